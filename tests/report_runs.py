@@ -14,13 +14,13 @@ from tests.factories import LONG_AGO, Factory
 from tests.pts_rounds import read_rounds
 from tests.result_factories import make_measurement
 
+from storagelab.analysis.packing import STATUS, PhaseSeriesKey, build_series_columns
 from storagelab.analysis.reports.figures import Test, merge_directions
 from storagelab.db.models import MeasurementPart, Phase, Run, Series
 from storagelab.domain.loops import format_round_name
 from storagelab.domain.samples import ObservedPart
 from storagelab.domain.workload import BlockSize, Workload
 from storagelab.results.derivation import build_part_columns, derive
-from storagelab.results.packing import STATUS, PhaseSeriesKey, build_series_columns
 
 GIB = 2**30
 

@@ -9,7 +9,7 @@ import numpy as np
 from tests.seeding.recipes import PlannedPhase, Recipe
 
 from storagelab.db.models import Phase
-from storagelab.results.compaction import PhaseCurve, PhaseInterval
+from storagelab.evaluate.phase_samples import PhaseCurve, PhaseInterval
 from storagelab.results.measure import judge_steady_state
 
 Verdict = Mapping[str, Any]

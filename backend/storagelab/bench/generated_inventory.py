@@ -11,9 +11,10 @@ from string import ascii_lowercase
 import numpy as np
 from sqlalchemy import insert, text
 
-from storagelab.db.base import RowValues, generate_uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.db.models import Drive, Server
 from storagelab.db.session import session_scope
+from storagelab.domain.json_values import RowValues
 from storagelab.domain.labels import parse_labels
 from storagelab.domain.lifecycle import ServerState
 from storagelab.inventory.search_text import search_text_of

@@ -23,11 +23,12 @@ from storagelab.campaigns.whole_planning import (
     list_proposals,
     plan_servers,
 )
-from storagelab.db.base import RowValues, generate_uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Campaign, CampaignCell
 from storagelab.db.references import format_row_number
 from storagelab.domain.campaigns import CampaignState, CellState
+from storagelab.domain.json_values import RowValues
 
 
 def preview_plans(session: Session, *, body: CampaignCreate) -> list[CampaignPlan]:

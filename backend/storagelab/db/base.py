@@ -7,16 +7,13 @@ import secrets
 import time
 import uuid
 from collections.abc import Mapping
-from typing import Any, ClassVar, TypeAlias, get_origin, is_typeddict
+from typing import Any, ClassVar, get_origin, is_typeddict
 
 from sqlalchemy import BigInteger, DateTime, Double, MetaData, Sequence, Text, event, func
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import DeclarativeBase, Mapped, TypeResolve, mapped_column
 
 from storagelab.domain.metrics import PERCENTILES
-
-#: Values of one row by column, for an insert.
-RowValues: TypeAlias = dict[str, object]
 
 NAMING_CONVENTION = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",

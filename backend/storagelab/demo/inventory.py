@@ -13,7 +13,7 @@ from typing import Any
 from sqlalchemy import delete, inspect, select
 from sqlalchemy.orm import Session
 
-from storagelab.db.base import Base, RowValues, generate_uuid7
+from storagelab.db.base import Base, generate_uuid7
 from storagelab.db.models import (
     Array,
     Controller,
@@ -24,6 +24,7 @@ from storagelab.db.models import (
     InventoryChange,
     Server,
 )
+from storagelab.domain.json_values import RowValues
 from storagelab.inventory.search_text import search_text_of
 
 FILE = "inventory.json.gz"

@@ -1,4 +1,4 @@
-"""JSON that another program writes: read only, and typed as far as its reader has checked it."""
+"""Values without a type of their own: JSON of other programs, read only, and the columns of a row to insert."""
 
 from __future__ import annotations
 
@@ -7,3 +7,6 @@ from typing import TypeAlias
 
 JsonValue: TypeAlias = "str | int | float | bool | Sequence[JsonValue] | Mapping[str, JsonValue] | None"
 JsonObject: TypeAlias = Mapping[str, JsonValue]
+
+#: Values of one row by column, for an insert.
+RowValues: TypeAlias = dict[str, object]

@@ -8,6 +8,8 @@ from typing import Literal
 
 Direction = Literal["read", "write", "trim"]
 DIRECTIONS: tuple[Direction, ...] = ("read", "write", "trim")
+#: All directions together.
+TOTAL = "total"
 PercentilesOf = Literal["lat", "clat"]
 
 

@@ -10,9 +10,9 @@ import numpy as np
 
 from storagelab.analysis.curves import merge_curves
 from storagelab.analysis.downsample import IntArray
-from storagelab.db.base import RowValues
+from storagelab.analysis.packing import INTERVALS, LOGS, PhaseSeriesKey, build_series_columns
+from storagelab.domain.json_values import RowValues
 from storagelab.domain.results import ObservedSeries, SeriesDirection
-from storagelab.results.packing import INTERVALS, LOGS, PhaseSeriesKey, build_series_columns
 
 #: The chart's name for the metric of a log; other logs are stored and not drawn. Completion latency replaces the total
 #: where a phase has no other.

@@ -10,9 +10,10 @@ from sqlalchemy import func, insert
 from sqlalchemy.orm import Session
 
 from storagelab.analysis.parts import merge_parts
-from storagelab.db.base import Base, RowValues, generate_uuid7
+from storagelab.db.base import Base, generate_uuid7
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Configuration, Finding, Measurement, MeasurementPart, Phase, Run, Series
+from storagelab.domain.json_values import RowValues
 from storagelab.domain.lifecycle import PhaseState, RunState
 from storagelab.domain.results import ObservedMeasurement, ParsedResult
 from storagelab.domain.samples import ObservedPart

@@ -12,8 +12,8 @@ from sqlalchemy.orm import Session
 
 from storagelab.auth import audit
 from storagelab.auth.service import Identity
-from storagelab.db.base import RowValues
 from storagelab.db.models import HardwareModel
+from storagelab.domain.json_values import RowValues
 from storagelab.errors import Conflict, InvalidInput, NotFound
 from storagelab.inventory.catalogue_schemas import HardwareModelCreate, HardwareModelOut, VendorClaim
 

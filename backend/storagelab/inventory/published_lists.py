@@ -8,8 +8,9 @@ from sqlalchemy import delete, or_
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
-from storagelab.db.base import RowValues, generate_uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.db.models import PublishedHardware
+from storagelab.domain.json_values import RowValues
 from storagelab.formats.table.hardware import Component
 from storagelab.inventory.search_text import search_text_of
 

@@ -13,18 +13,19 @@ from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.orm import Session, aliased
 
 from storagelab.analysis.change_points import judge_newest
+from storagelab.analysis.packing import TELEMETRY
 from storagelab.analysis.series_codec import decode_overview, decode_series
 from storagelab.db.models import Job, Measurement, Phase, Run, Series
 from storagelab.db.references import format_number
 from storagelab.domain.lifecycle import PhaseState, RunState
 from storagelab.domain.result import RESULT_KINDS
+from storagelab.domain.samples import TOTAL
 from storagelab.domain.series_key import get_target_role
 from storagelab.evaluate.headline import Best, choose_headline
+from storagelab.evaluate.stored_curves import rank_source
 from storagelab.overview.result_schemas import FigureChange, KeyFigure, Thumbnail
 from storagelab.overview.thumbnails import PhaseSamples, ResultPoint, draw_thumbnail
-from storagelab.results.packing import TELEMETRY
 from storagelab.runs.headline import read_best
-from storagelab.series.sources import TOTAL, rank_source
 
 #: Number of earlier runs that are read for the change of a result.
 MAX_EARLIER = 10

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from storagelab.analysis.downsample import FloatArray, IntArray, build_buckets
+from storagelab.evaluate.curve import round_significant
 from storagelab.overview.result_schemas import MAX_LINES, MAX_POINTS, Thumbnail
-from storagelab.series.curve import round_significant
 
 #: Fewer depths are no sweep.
 _MIN_DEPTHS = 3

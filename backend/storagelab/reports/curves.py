@@ -10,12 +10,14 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from storagelab.analysis.downsample import FloatArray
+from storagelab.analysis.packing import TELEMETRY
 from storagelab.analysis.reports.figures import ReportCurve
 from storagelab.analysis.rounds import CHECK_SPACING
 from storagelab.analysis.steady_state import compute_curve_rounds
 from storagelab.db.models import Phase, Series
-from storagelab.results.packing import TELEMETRY
-from storagelab.series.sources import TOTAL, ChosenCurve, StoredCurves
+from storagelab.domain.samples import TOTAL
+from storagelab.evaluate.stored_curves import ChosenCurve, StoredCurves
+from storagelab.series.queries import stack_series
 
 #: What a report draws over time.
 METRICS = ("iops", "bandwidth", "lat_mean", "lat_p99", "lat_max")
@@ -41,7 +43,7 @@ def read_curves(session: Session, phases: Sequence[Phase]) -> dict[int, ReportCu
             Series.source != TELEMETRY,
         )
     ).all()
-    return build_curves(phases, StoredCurves(rows))
+    return build_curves(phases, stack_series(rows))
 
 
 def build_curves(phases: Sequence[Phase], stored: StoredCurves) -> dict[int, ReportCurve]:

@@ -12,6 +12,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from storagelab.analysis.bins import unpack
+from storagelab.analysis.packing import TELEMETRY
 from storagelab.analysis.reports.figures import ReportInput, ReportPoint, Test, merge_directions
 from storagelab.db.models import Attempt, Job, Measurement, MeasurementPart, Phase, Run, Series
 from storagelab.domain.lifecycle import PhaseState
@@ -23,7 +24,6 @@ from storagelab.reports.curves import read_curves
 from storagelab.reports.header import make_header
 from storagelab.reports.percentiles import read_tails
 from storagelab.results.derivation import read_part_columns
-from storagelab.results.packing import TELEMETRY
 from storagelab.results.queries import list_phases
 
 #: A phase that was stopped half-way is no round, but its curve up to there is worth looking at.

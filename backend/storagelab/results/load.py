@@ -136,6 +136,12 @@ def _load_phases(
 
 
 def _build_phase(row: Any, parts: Sequence[MeasuredPart]) -> PhaseResult:
+    measurement = _build_measurement(row, parts) if row.measurement_id is not None else None
+    return build_phase(row, measurement=measurement)
+
+
+def build_phase(row: Any, *, measurement: PhaseMeasurement | None = None) -> PhaseResult:
+    """Return a phase from its row, or from its columns in a row of a query."""
     return PhaseResult(
         ordinal=row.ordinal,
         name=row.name,
@@ -153,7 +159,7 @@ def _build_phase(row: Any, parts: Sequence[MeasuredPart]) -> PhaseResult:
         ramp_seconds=row.ramp_seconds,
         t0_ms=row.t0_ms,
         t1_ms=row.t1_ms,
-        measurement=_build_measurement(row, parts) if row.measurement_id is not None else None,
+        measurement=measurement,
     )
 
 

@@ -9,11 +9,11 @@ from sqlalchemy import delete, insert
 from sqlalchemy.orm import Session
 
 from storagelab.analysis.curves import merge_curves
+from storagelab.analysis.packing import LOGS, PhaseSeriesKey, build_series_columns
 from storagelab.db.models import Phase, Series
 from storagelab.domain.results import ObservedSeries, SeriesMetric
 from storagelab.domain.samples import DIRECTIONS
 from storagelab.engines.fio.logs import parse_log
-from storagelab.results.packing import LOGS, PhaseSeriesKey, build_series_columns
 
 #: Logs that our job files request, one of each thread.
 LATENCY_LOG = r"/phase_lat\.[0-9]+\.log$"

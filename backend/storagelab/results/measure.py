@@ -19,8 +19,8 @@ from storagelab.domain.loops import LoopRule
 from storagelab.domain.samples import ObservedPart
 from storagelab.engines.base import Engine, ParseFailed
 from storagelab.engines.registry import get_engine
+from storagelab.evaluate.phase_samples import PhaseCurve, PhaseInterval
 from storagelab.results.bottlenecks import list_bottleneck_badges
-from storagelab.results.compaction import PhaseCurve, PhaseInterval
 from storagelab.results.contradictions import rate_badges
 from storagelab.results.curve_verdict import judge_minutes
 from storagelab.results.derivation import build_part_columns, collect_job_parts, derive, find_mixed_total

@@ -11,6 +11,7 @@ from sqlalchemy import ColumnElement, Select, exists, func, or_, select
 from sqlalchemy.orm import Session, joinedload, selectinload
 
 from storagelab import __version__
+from storagelab.analysis.packing import TELEMETRY
 from storagelab.db.models import (
     Artifact,
     Attempt,
@@ -35,7 +36,6 @@ from storagelab.domain.telemetry import TELEMETRY_STREAM
 from storagelab.http.rest_names import NAMES_VERSION
 from storagelab.inventory.filters import Narrowed, filter_by_labels
 from storagelab.query.conditions import TypedQuery
-from storagelab.results.packing import TELEMETRY
 from storagelab.results.run_filters import compile_query
 from storagelab.runs.summaries import build_configuration_option, list_summary_relations
 

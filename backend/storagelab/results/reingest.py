@@ -19,6 +19,7 @@ from sqlalchemy import RowMapping, delete, func, select
 from sqlalchemy.orm import Session
 
 from storagelab.analysis.latency_slices import pack_histograms
+from storagelab.analysis.packing import LOGS
 from storagelab.auth import audit
 from storagelab.db.clock import read_clock
 from storagelab.db.models import (
@@ -45,7 +46,6 @@ from storagelab.results.compaction import SOURCE, fold_phase
 from storagelab.results.conditions import CONDITION_UNKNOWN, NOT_OPTIMAL, read_conditions
 from storagelab.results.log_refinement import LATENCY_LOG, refine_phase
 from storagelab.results.measure import judge_steady_state, measure_phase, measure_window, run_badges, settle_loops
-from storagelab.results.packing import LOGS
 from storagelab.results.skipped_phases import find_left_out
 from storagelab.results.status_digest import StatusDigest, sample_as_json
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal, TypeVar
 
-import orjson
 from fastapi import APIRouter, Query, Request, Response
 
 from storagelab.analysis.series_codec import OVERVIEW_POINTS
 from storagelab.errors import InvalidInput
+from storagelab.evaluate.phase_buckets import Resolution
+from storagelab.evaluate.series import TimeWindow
 from storagelab.http.problems import declare_problem_responses
 from storagelab.http.rest_names import get_rest_metric_name
 from storagelab.http.session import SessionDep
@@ -24,8 +25,7 @@ from storagelab.series.choice import (
     choose_phases,
     require_metric_of,
 )
-from storagelab.series.phase_buckets import Resolution
-from storagelab.series.views import describe_series
+from storagelab.series.views import describe_run_series, encode_series_answer
 
 router = APIRouter()
 
@@ -75,7 +75,7 @@ def get_curves(
             return cached
     filed = list_phases_of_runs(session, run_ids=[run.id for run in distinct])
     chosen = [choose_phases(run, filed[run.id], wanted) for run, wanted in zip(runs, phases, strict=True)]
-    windows = [queries.TimeWindow(from_ms=begin, to_ms=end) for begin, end in zip(begins, ends, strict=True)]
+    windows = [TimeWindow(from_ms=begin, to_ms=end) for begin, end in zip(begins, ends, strict=True)]
     drawn = queries.draw_curves(
         session,
         [queries.CurvePart(run_phases, window) for run_phases, window in zip(chosen, windows, strict=True)],
@@ -87,14 +87,12 @@ def get_curves(
     )
     curves = [
         {
-            **describe_series(run, own, curve, metric=metric, direction=direction, phase=wanted),
+            **describe_run_series(run, own, curve, metric=metric, direction=direction, phase=wanted),
             "metric": get_rest_metric_name(metric),
         }
         for run, own, curve, wanted in zip(runs, chosen, drawn, phases, strict=True)
     ]
-    # Straight to bytes, as of one series.
-    content = orjson.dumps({"curves": curves}, option=orjson.OPT_SERIALIZE_NUMPY)
-    return Response(content, media_type="application/json", headers=headers)
+    return Response(encode_series_answer({"curves": curves}), media_type="application/json", headers=headers)
 
 
 def _require_value_per_run(values: Sequence[Value], count: int, *, path: str, default: Any) -> Sequence[Any]:

@@ -17,9 +17,10 @@ from storagelab.analysis.sweep import derive_sweep
 from storagelab.db.models import Measurement, Phase, Series
 from storagelab.domain.lifecycle import PhaseState
 from storagelab.domain.result import HEADLINE_KINDS, RESULT_KINDS
+from storagelab.domain.samples import TOTAL
 from storagelab.domain.units import format_size
 from storagelab.evaluate.workload_attributes import PARTICULARS, read_particulars
-from storagelab.series.sources import TOTAL, StoredCurves
+from storagelab.series.queries import stack_series
 
 #: Fewer load steps are a comparison and no sweep.
 FEWEST_STEPS = 3
@@ -156,7 +157,7 @@ def derive_curve(session: Session, *, phases: Sequence[Phase]) -> dict[str, Any]
         key=lambda phase: (phase.t1_ms or 0) - (phase.t0_ms or 0),
         default=None,
     )
-    chosen = StoredCurves(rows).choose(longest.id, metric="iops", direction=TOTAL) if longest is not None else None
+    chosen = stack_series(rows).choose(longest.id, metric="iops", direction=TOTAL) if longest is not None else None
     if longest is None or chosen is None:
         return None
     lengths = chosen.rate_length_ms

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-import orjson
 from fastapi import APIRouter, Query, Request, Response
 
 from storagelab.analysis.series_codec import OVERVIEW_POINTS
 from storagelab.domain.result import RESULT_KINDS
 from storagelab.errors import InvalidInput
 from storagelab.evaluate.columns import build_columns, list_dimensions
+from storagelab.evaluate.phase_buckets import Resolution
+from storagelab.evaluate.series import TimeWindow
 from storagelab.http.problems import declare_problem_responses
 from storagelab.http.references import Reference
 from storagelab.http.rest_names import get_rest_field_name, get_rest_metric_name
@@ -28,8 +29,7 @@ from storagelab.series.choice import (
     choose_phases,
     require_metric_of,
 )
-from storagelab.series.phase_buckets import Resolution
-from storagelab.series.views import describe_series
+from storagelab.series.views import describe_run_series, encode_series_answer
 
 router = APIRouter()
 
@@ -80,16 +80,14 @@ def get_series(
         phases=phases,
         metric=metric,
         direction=direction,
-        window=queries.TimeWindow(from_ms=from_ms, to_ms=to_ms, after=after),
+        window=TimeWindow(from_ms=from_ms, to_ms=to_ms, after=after),
         max_points=max_points,
         telemetry=source == "telemetry",
         stored=resolution == "stored",
     )
-    answer = describe_series(run, phases, drawn, metric=metric, direction=direction, phase=phase)
+    answer = describe_run_series(run, phases, drawn, metric=metric, direction=direction, phase=phase)
     answer["metric"] = get_rest_metric_name(metric)
-    # Straight to bytes: validating thousands of numbers that were just computed costs more than computing them.
-    content = orjson.dumps(answer, option=orjson.OPT_SERIALIZE_NUMPY)
-    return Response(content, media_type="application/json", headers=headers)
+    return Response(encode_series_answer(answer), media_type="application/json", headers=headers)
 
 
 @router.get("/runs/{ref}/derived", response_model=schemas.Derived, responses=declare_problem_responses(404))

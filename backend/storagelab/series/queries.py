@@ -3,55 +3,26 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from sqlalchemy import ColumnElement, select
 from sqlalchemy.orm import Session
 
 from storagelab.analysis.downsample import Buckets
-from storagelab.analysis.series_codec import OVERVIEW_POINTS, decode_overview
+from storagelab.analysis.packing import STATUS, TELEMETRY
+from storagelab.analysis.series_codec import OVERVIEW_POINTS, decode_overview, decode_series
 from storagelab.db.models import LiveChunk, Phase, Series
+from storagelab.domain.samples import TOTAL
 from storagelab.domain.telemetry import TELEMETRY_STREAM
-from storagelab.results import compaction
-from storagelab.results import telemetry as runner_readings
-from storagelab.results.compaction import ESTIMATED, SOURCE, MetricColumn
-from storagelab.results.packing import TELEMETRY
-from storagelab.series.curve import SampledCurve, build_sample_curve
-from storagelab.series.phase_buckets import Intervals, PhaseBuckets, Resolution, draw_phases, end_of
-from storagelab.series.sources import TOTAL, StoredCurves, rank_source
-
-#: Source of a curve that does not exist.
-_NO_SOURCE = "none"
-#: Its intervals are those of every metric on the chart of a run.
-AXIS_METRIC = "iops"
-
-
-@dataclass(frozen=True, slots=True)
-class TimeWindow:
-    """Part of the time axis of a run, in ms; None is open. `after` selects only buckets that ended later."""
-
-    from_ms: int | None = None
-    to_ms: int | None = None
-    after: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Drawn:
-    """Buckets, the number of samples behind them, the end of the newest one, and whether values are estimates.
-
-    `source` names the origin of the samples: status documents, logs of the engine, intervals of a report, telemetry.
-    `intervals` has a place for each bucket, `None` where they are equally long; `resolution` states what they are.
-    """
-
-    buckets: Buckets
-    points: int
-    last_ms: int | None
-    estimated: bool
-    source: str = SOURCE
-    intervals: Intervals | None = None
-    resolution: Resolution = "buckets"
+from storagelab.evaluate import phase_samples, telemetry_lanes
+from storagelab.evaluate.curve import build_sample_curve
+from storagelab.evaluate.phase_buckets import PhaseBuckets
+from storagelab.evaluate.phase_samples import ESTIMATED, MetricColumn
+from storagelab.evaluate.series import AXIS_METRIC, DrawablePhase, Drawn, TimeWindow, draw_samples, find_samples
+from storagelab.evaluate.stored_curves import StoredCurves, StoredSeries, rank_source
 
 
 def draw_series(
@@ -80,8 +51,9 @@ def draw_series(
         if drawn is not None and not (stored and drawn.points <= max_points):
             return drawn
     samples = _read_samples(session, phases=started, wanted=wanted, after=window.after)
-    read = samples.curve(started)
-    return _draw_window(read, window, begin=_begin_ms(started), max_points=max_points, stored=stored)
+    return draw_samples(
+        samples.list_phases(started), window, begin_ms=_begin_ms(started), max_points=max_points, stored=stored
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +83,9 @@ def draw_curves(
     every = {phase.id: phase for phases in started for phase in phases}
     samples = _read_samples(session, phases=list(every.values()), wanted=wanted, after=None)
     return [
-        _draw_window(samples.curve(phases), part.window, begin=_begin_ms(phases), max_points=max_points, stored=stored)
+        draw_samples(
+            samples.list_phases(phases), part.window, begin_ms=_begin_ms(phases), max_points=max_points, stored=stored
+        )
         for part, phases in zip(parts, started, strict=True)
     ]
 
@@ -145,35 +119,10 @@ class _Wanted:
     def columns(self, samples: Sequence[Mapping[str, Any]]) -> dict[tuple[str, str], MetricColumn]:
         """Return the columns of live `samples` by metric and direction."""
         return (
-            runner_readings.collect_metric_columns(samples)
+            telemetry_lanes.collect_metric_columns(samples)
             if self.telemetry
-            else compaction.collect_metric_columns(samples)
+            else phase_samples.collect_metric_columns(samples)
         )
-
-
-@dataclass(frozen=True, slots=True)
-class _Read:
-    """The samples of all phases, each with the times by which all metrics of the run are drawn."""
-
-    phases: Sequence[PhaseBuckets]
-    estimated: bool
-    source: str
-
-
-def _draw_window(read: _Read, window: TimeWindow, *, begin: int, max_points: int, stored: bool) -> Drawn:
-    t0_ms = max(value for value in (begin, window.from_ms, window.after) if value is not None)
-    end = end_of(read.phases, t0_ms)
-    t1_ms = end if window.to_ms is None else min(end, window.to_ms)
-    drawn = draw_phases(read.phases, t0_ms=t0_ms, t1_ms=t1_ms, max_points=max_points, stored=stored, alike=not stored)
-    return Drawn(
-        buckets=drawn.buckets,
-        intervals=drawn.intervals,
-        resolution=drawn.resolution,
-        points=drawn.points,
-        last_ms=drawn.last_ms if drawn.points else window.after,
-        estimated=read.estimated,
-        source=read.source,
-    )
 
 
 def _draw_overview(session: Session, *, phase: Phase, wanted: _Wanted) -> Drawn | None:
@@ -243,33 +192,22 @@ class _Samples:
     stored: StoredCurves
     live: Mapping[uuid.UUID, Sequence[Mapping[str, Any]]]
 
-    def curve(self, phases: Sequence[Phase]) -> _Read:
-        """Return the curve of consecutive `phases`, with its sources and whether values are estimates."""
-        metric, direction = self.wanted.metric, self.wanted.direction
-        drawn: list[PhaseBuckets] = []
-        estimated = False
-        sources: dict[str, None] = {}
+    def list_phases(self, phases: Sequence[Phase]) -> list[DrawablePhase]:
+        """Return the samples of each of consecutive `phases` that has any."""
+        metric, direction, telemetry = self.wanted.metric, self.wanted.direction, self.wanted.telemetry
+        drawable = []
         for phase in phases:
             t0_ms = phase.t0_ms or 0
             if (own := self.live.get(phase.id)) is not None:
                 columns = self.wanted.columns(own)
                 curve = build_sample_curve(own, columns, metric=metric, direction=direction, t0_ms=t0_ms)
-                drawn.append(PhaseBuckets(curve, curve))
-                estimated = estimated or (metric in ESTIMATED and not self.wanted.telemetry)
-                sources.setdefault(TELEMETRY if self.wanted.telemetry else SOURCE)
-            elif (chosen := self.stored.choose(phase.id, metric=metric, direction=direction)) is not None:
-                curve = chosen.curve(t0_ms=t0_ms)
-                drawn.append(PhaseBuckets(curve, self._build_axis(phase, curve)))
-                estimated = estimated or chosen.estimated
-                sources.setdefault(chosen.source)
-        return _Read(drawn, estimated, ", ".join(sources) or _NO_SOURCE)
-
-    def _build_axis(self, phase: Phase, curve: SampledCurve) -> SampledCurve:
-        """Return the IOPS curve of the phase, which has the times of all metrics; else `curve` itself."""
-        if self.wanted.metric == AXIS_METRIC:
-            return curve
-        axis = self.stored.choose(phase.id, metric=AXIS_METRIC, direction=self.wanted.direction)
-        return axis.curve(t0_ms=phase.t0_ms or 0) if axis is not None else curve
+                estimated = metric in ESTIMATED and not telemetry
+                drawable.append(
+                    DrawablePhase(PhaseBuckets(curve, curve), estimated, TELEMETRY if telemetry else STATUS)
+                )
+            elif stored := find_samples(self.stored, phase.id, t0_ms=t0_ms, metric=metric, direction=direction):
+                drawable.append(stored)
+        return drawable
 
 
 def _read_samples(session: Session, *, phases: Sequence[Phase], wanted: _Wanted, after: int | None) -> _Samples:
@@ -291,7 +229,23 @@ def _read_stored(session: Session, *, phases: Sequence[Phase], wanted: _Wanted) 
     )
     if wanted.direction != TOTAL:
         query = query.where(Series.direction == wanted.direction)
-    return StoredCurves(session.scalars(query).all())
+    return stack_series(session.scalars(query))
+
+
+def stack_series(rows: Iterable[Series], keys: Mapping[uuid.UUID, Hashable] | None = None) -> StoredCurves:
+    """Return rows of `series` as stored curves, by the ids of their phases or by `keys` in place of these."""
+    return StoredCurves(
+        StoredSeries(
+            phase=row.phase_id if keys is None else keys[row.phase_id],
+            source=row.source,
+            metric=row.metric,
+            direction=row.direction,
+            factor=row.factor,
+            estimated=row.estimated,
+            read=partial(decode_series, row.data),
+        )
+        for row in rows
+    )
 
 
 def _read_live(

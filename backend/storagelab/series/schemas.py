@@ -6,8 +6,8 @@ import uuid
 from typing import Literal
 
 from storagelab.domain.metrics import Better
+from storagelab.evaluate.phase_buckets import Resolution
 from storagelab.http.schemas import Strict
-from storagelab.series.phase_buckets import Resolution
 
 
 class PhaseSpan(Strict):

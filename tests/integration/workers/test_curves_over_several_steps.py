@@ -11,6 +11,7 @@ from tests.integration.workers.lab import FILL, Lab, measure
 
 from storagelab.analysis.bins import find_percentile, unpack
 from storagelab.analysis.latency_slices import unpack_slices
+from storagelab.analysis.packing import STATUS
 from storagelab.db.models import (
     Attempt,
     LatencyOverTime,
@@ -22,7 +23,6 @@ from storagelab.db.models import (
     StreamCursor,
 )
 from storagelab.db.session import session_scope
-from storagelab.results.packing import STATUS
 from storagelab_workers.attempts.step import advance_attempt
 from storagelab_workers.process import process_servers
 

@@ -9,10 +9,10 @@ from typing import cast
 import numpy as np
 import pytest
 
+from storagelab.analysis.packing import LOGS, STATUS, PhaseSeriesKey, build_series_columns
 from storagelab.db.models import Phase, Series
 from storagelab.reports.curves import build_curves
-from storagelab.results.packing import LOGS, STATUS, PhaseSeriesKey, build_series_columns
-from storagelab.series.sources import StoredCurves
+from storagelab.series.queries import stack_series
 
 
 def read_minutes(source: str) -> tuple[float | None, ...]:
@@ -20,9 +20,9 @@ def read_minutes(source: str) -> tuple[float | None, ...]:
     t_ms = np.concatenate([minute * 60_000 + np.array([*range(1000, 41_000, 1000), 60_000]) for minute in range(10)])
     rates = np.array([*[100_000] * 40, 1000] * 10)
     key = PhaseSeriesKey(uuid.uuid4(), uuid.uuid4(), source, "iops", "total")
-    row = cast("Series", SimpleNamespace(**build_series_columns(key, t_ms, rates)))
+    row = Series(**build_series_columns(key, t_ms, rates))
     phase = SimpleNamespace(id=key.phase_id, ordinal=1, t0_ms=0, stop={}, read_percent=0)
-    return build_curves([cast("Phase", phase)], StoredCurves([row]))[1].iops
+    return build_curves([cast("Phase", phase)], stack_series([row]))[1].iops
 
 
 def test_long_status_interval_counts_in_full() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from storagelab.db.models import Phase, Run
-from storagelab.results.compaction import PhaseCurve, PhaseInterval
+from storagelab.evaluate.phase_samples import PhaseCurve, PhaseInterval
 from storagelab.results.measure import judge_steady_state, run_badges
 
 RULE = {

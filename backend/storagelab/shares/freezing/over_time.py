@@ -10,11 +10,12 @@ from sqlalchemy.orm import Session
 
 from storagelab.analysis.series_codec import OVERVIEW_POINTS
 from storagelab.db.models import Phase, Run
-from storagelab.domain.loops import parse_round_name
 from storagelab.domain.metrics import READINGS
+from storagelab.evaluate.series import TimeWindow, is_phase_of
+from storagelab.results.load import build_phase
 from storagelab.results.queries import list_phases, list_phases_with_series
 from storagelab.series import queries
-from storagelab.series.views import describe_series
+from storagelab.series.views import describe_run_series, encode_series_answer
 from storagelab.shares.freezing.subject import remove_ids
 
 PANELS = ("iops", "lat_mean", "lat_max", "lat_stddev")
@@ -34,14 +35,14 @@ def read_curve(
         phases=phases,
         metric=metric,
         direction="total",
-        window=queries.TimeWindow(),
+        window=TimeWindow(),
         max_points=OVERVIEW_POINTS,
         telemetry=telemetry,
         stored=True,
         overviews=False,
     )
-    answer = describe_series(run, phases, drawn, metric=metric, direction="total", phase=of)
-    read: dict[str, Any] = remove_ids(orjson.loads(orjson.dumps(answer, option=orjson.OPT_SERIALIZE_NUMPY)))
+    answer = describe_run_series(run, phases, drawn, metric=metric, direction="total", phase=of)
+    read: dict[str, Any] = remove_ids(orjson.loads(encode_series_answer(answer)))
     return read
 
 
@@ -60,10 +61,6 @@ def read_whole_curve(session: Session, run: Run, metric: str) -> dict[str, Any]:
 
 def read_phase_curve(session: Session, run: Run, metric: str, *, phase: str) -> dict[str, Any]:
     """Return one metric over the phases of a kind or a name; for a loop over all of its rounds."""
-    chosen = [candidate for candidate in list_phases(session, run_id=run.id) if is_called(candidate, phase)]
+    phases = list_phases(session, run_id=run.id)
+    chosen = [candidate for candidate in phases if is_phase_of(build_phase(candidate), phase)]
     return read_curve(session, run, chosen, metric, telemetry=metric in READINGS, of=phase)
-
-
-def is_called(phase: Phase, name: str) -> bool:
-    """Return whether `name` selects a phase in `GET /series`: by kind, name, or name without round."""
-    return name in (phase.kind, phase.name, parse_round_name(phase.name, phase.round))

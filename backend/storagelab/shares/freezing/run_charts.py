@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 
 from storagelab.analysis.bins import SUPPORTING_IOS
 from storagelab.analysis.distributions import PERCENTS
+from storagelab.analysis.packing import TELEMETRY as TELEMETRY_SOURCE
 from storagelab.analysis.reports.build import build_report
 from storagelab.db.models import Phase, Run, Series
 from storagelab.evaluate.columns import build_columns
@@ -20,7 +21,6 @@ from storagelab.latency.distributions import read_distributions
 from storagelab.reports.input import read_report_input
 from storagelab.reports.views import describe_report
 from storagelab.results.load import load_results
-from storagelab.results.packing import TELEMETRY as TELEMETRY_SOURCE
 from storagelab.results.queries import list_phases, list_phases_with_series
 from storagelab.results.reports import find_report
 from storagelab.shares.freezing import over_time

@@ -12,13 +12,13 @@ from sqlalchemy.orm import Session
 
 from storagelab.analysis import bins as histograms
 from storagelab.analysis.downsample import IntArray
+from storagelab.analysis.packing import TELEMETRY, PhaseSeriesKey, build_series_columns
 from storagelab.db import models
 from storagelab.db.base import generate_uuid7
 from storagelab.db.clock import read_clock
 from storagelab.domain.configuration import encode_canonical_json
 from storagelab.imports.filing import insert_rows
 from storagelab.imports.storable import make_storable
-from storagelab.results.packing import TELEMETRY, PhaseSeriesKey, build_series_columns
 from storagelab.shares.archive.reading import ShareZip
 from storagelab.shares.attribution import RECEIVED
 from storagelab.shares.freezing.document_names import PHASE_NAMES

@@ -2,27 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from types import SimpleNamespace
-from typing import Any, cast
+from collections.abc import Sequence
+from typing import Any
 
-import numpy as np
+import msgspec
+import orjson
+from msgspec import structs
 
-from storagelab.analysis.series_codec import OVERVIEW_POINTS, encode_series
-from storagelab.db.models import Phase, Run, Series
-from storagelab.domain.loops import parse_round_name
-from storagelab.latency.distributions import TOTAL
-from storagelab.results.packing import TELEMETRY
-from storagelab.series.curve import round_significant
-from storagelab.series.phase_buckets import PhaseBuckets, draw_phases, end_of
-from storagelab.series.queries import AXIS_METRIC
-from storagelab.series.sources import StoredCurves
-from storagelab.series.views import describe_axis
+from storagelab.analysis.packing import TELEMETRY
+from storagelab.analysis.series_codec import OVERVIEW_POINTS
+from storagelab.domain.result import PhaseResult
+from storagelab.domain.samples import TOTAL
+from storagelab.evaluate.series import (
+    AXIS_METRIC,
+    Drawn,
+    TimeWindow,
+    describe_axis,
+    describe_drawn,
+    draw_samples,
+    find_samples,
+    is_phase_of,
+)
+from storagelab.evaluate.stored_curves import StoredCurves
 from storagelab.shares.verification import formulas
 from storagelab.shares.verification.drawing import Drawing
 from storagelab.shares.verification.frozen import FrozenShare, Json
 from storagelab.shares.verification.verification_report import VerificationReport
 
+#: Fields of a curve that are drawn from its samples.
+_DRAWN = ("t0_ms", "step_ms", "min", "mean", "max", "intervals", "resolution", "points", "last_ms")
 _WITHOUT_RESOLUTION = "it was frozen before curves stated their resolution"
 
 
@@ -73,96 +81,39 @@ def check_curve(
 
     Differences go to `verification`. `telemetry` is for the runner's own readings.
     """
-    of = frozen["phase"]
-    phases = [phase for phase in run["phases"] if _is_of(phase, of)]
-    started = [phase for phase in phases if phase["t0_ms"] is not None]
-    metric = frozen["metric"]
-    rows = [
-        series
-        for series in run["series"]
-        if (series["source"] == TELEMETRY) is telemetry
-        and series["metric"] in (metric, AXIS_METRIC)
-        and series["job"] == 0
-    ]
-    axis = _build_axis(run, phases)
+    result, metric = share.result(run["number"]), frozen["metric"]
+    phases = [phase for phase in result.phases if is_phase_of(phase, frozen["phase"])]
+    axis: dict[str, Any] = msgspec.to_builtins(describe_axis(phases, result.verdict))
     verification.compare(
         place, {key: frozen[key] for key in axis}, axis, formula=formulas.COPY, source="the phases and the verdict"
     )
     if "resolution" not in frozen:
         verification.add_unverified(place, {key: frozen[key] for key in ("min", "mean", "max")}, _WITHOUT_RESOLUTION)
         return
-    computed = _draw_curve(share, rows, metric, started)
+    stored = share.stored_curves(
+        result.number,
+        lambda series: (
+            (series.source == TELEMETRY) is telemetry and series.metric in (metric, AXIS_METRIC) and series.job == 0
+        ),
+    )
+    curve = describe_drawn(_draw_curve(stored, phases, metric))
+    described = orjson.loads(orjson.dumps(curve, default=structs.asdict, option=orjson.OPT_SERIALIZE_NUMPY))
+    computed = {key: described[key] for key in _DRAWN}
     compared = {key: frozen[key] for key in computed}
     source = f"runs/{run['number']}/series, {metric}"
     verification.compare(place, compared, computed, formula=formulas.BUCKETS, source=source)
 
 
-def _is_of(phase: Json, of: str) -> bool:
-    """Return whether a curve named `of` covers a phase.
-
-    `of` is `all`, the ordinal of a phase, or the kind or name of phases.
-    """
-    if of == "all" or of.isdecimal():
-        return of in ("all", str(phase["ordinal"]))
-    return of in (phase["kind"], phase["name"], parse_round_name(phase["name"], phase["round"]))
-
-
-def _build_axis(run: Json, phases: Sequence[Json]) -> dict[str, Any]:
-    """Return the marks on the axis of a curve: its phases, and the measurement window of the verdict."""
-    ordered = sorted(phases, key=lambda phase: phase["ordinal"])
-    names = ("ordinal", "name", "kind", "t0_ms", "t1_ms")
-    items = [cast("Phase", SimpleNamespace(**{name: phase[name] for name in names})) for phase in ordered]
-    return describe_axis(cast("Run", SimpleNamespace(verdict=run["verdict"])), items)
-
-
-def _draw_curve(share: FrozenShare, rows: Iterable[Json], metric: str, started: Sequence[Json]) -> dict[str, Any]:
+def _draw_curve(stored: StoredCurves, phases: Sequence[PhaseResult], metric: str) -> Drawn:
     """Return the buckets of a curve in which no two phases share a bucket.
 
     The buckets are the stored samples where the samples are few enough.
     """
-    drawn_phases = _list_phase_samples(share, rows, metric, started)
-    begin = started[0]["t0_ms"] if started else 0
-    drawn = draw_phases(
-        drawn_phases, t0_ms=begin, t1_ms=end_of(drawn_phases, begin), max_points=OVERVIEW_POINTS, stored=True
+    begins = {phase.ordinal: phase.t0_ms for phase in phases if phase.t0_ms is not None}
+    samples = (
+        find_samples(stored, ordinal, t0_ms=t0_ms, metric=metric, direction=TOTAL) for ordinal, t0_ms in begins.items()
     )
-    intervals = drawn.intervals
-    return {
-        "t0_ms": drawn.buckets.t0_ms,
-        "step_ms": drawn.buckets.step_ms,
-        "min": _round_numbers(drawn.buckets.minimum),
-        "mean": _round_numbers(drawn.buckets.mean),
-        "max": _round_numbers(drawn.buckets.maximum),
-        "points": drawn.points,
-        "last_ms": drawn.last_ms,
-        "intervals": None
-        if intervals is None
-        else {"start_ms": intervals.start_ms.tolist(), "end_ms": intervals.end_ms.tolist()},
-        "resolution": drawn.resolution,
-    }
-
-
-def _list_phase_samples(
-    share: FrozenShare, rows: Iterable[Json], metric: str, started: Sequence[Json]
-) -> list[PhaseBuckets]:
-    """Return the samples of each phase that has any, together with the axis of the phase."""
-    stored = StoredCurves([cast("Series", _make_stored_series(share, row)) for row in rows])
-    phase_curves = []
-    for phase in started:
-        chosen = stored.choose(phase["ordinal"], metric=metric, direction=TOTAL)
-        if chosen is not None:
-            curve = chosen.curve(t0_ms=phase["t0_ms"])
-            axis = stored.choose(phase["ordinal"], metric=AXIS_METRIC, direction=TOTAL)
-            phase_curves.append(PhaseBuckets(curve, axis.curve(t0_ms=phase["t0_ms"]) if axis is not None else curve))
-    return phase_curves
-
-
-def _make_stored_series(share: FrozenShare, row: Json) -> SimpleNamespace:
-    t_ms, integers = share.columns(row)
-    return SimpleNamespace(
-        phase_id=row["phase_ordinal"], source=row["source"], metric=row["metric"], direction=row["direction"],
-        factor=row["factor"], estimated=row["estimated"], data=encode_series(t_ms, integers),
+    return draw_samples(
+        [part for part in samples if part is not None], TimeWindow(),
+        begin_ms=next(iter(begins.values()), 0), max_points=OVERVIEW_POINTS, stored=True,
     )  # fmt: skip
-
-
-def _round_numbers(values: Any) -> list[float | None]:
-    return [None if np.isnan(value) else value for value in round_significant(values).tolist()]

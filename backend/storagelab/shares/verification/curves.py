@@ -3,29 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
 
-from storagelab.domain.metrics import METRICS
+from storagelab.analysis.packing import INTERVALS, LOGS, STATUS, TELEMETRY
 from storagelab.domain.samples import IntervalSample
 from storagelab.domain.telemetry import TELEMETRY_STREAM, TelemetrySample
 from storagelab.engines.base import Engine, ParseFailed
 from storagelab.errors import StorageLabError
-from storagelab.results.compaction import (
-    ESTIMATED,
-    FACTORS,
-    PhaseCurve,
-    PhaseInterval,
-    collect_metric_columns,
-    iterate_intervals,
-)
+from storagelab.evaluate import telemetry_lanes
+from storagelab.evaluate.phase_samples import PhaseCurve, PhaseInterval, StoredLane, iterate_intervals, iterate_lanes
 from storagelab.results.log_refinement import LATENCY_LOG, compute_latency_maxima
-from storagelab.results.packing import INTERVALS, LOGS, STATUS, TELEMETRY
 from storagelab.results.status_digest import StatusDigest, sample_as_json
-from storagelab.results.telemetry import iterate_lanes
 from storagelab.results.telemetry_digest import digest_readings
 from storagelab.shares.verification import formulas
 from storagelab.shares.verification.formulas import Formula
@@ -192,18 +184,21 @@ def _read_status_curve(share: FrozenShare, run: Json, phase: Json) -> tuple[Seri
     samples = _read_samples(share, run, phase)
     if samples is None:
         return None
-    columns = collect_metric_columns([sample_as_json(sample) for sample in samples[0]])
+    return _describe_lanes(iterate_lanes([sample_as_json(sample) for sample in samples[0]])), samples[1]
+
+
+def _describe_lanes(lanes: Iterable[StoredLane]) -> dict[str, dict[str, Any]]:
+    """Return the series of a phase by metric and direction (`iops/total`), in the form of a document."""
     return {
-        f"{metric}/{direction}": {
-            "unit": METRICS[metric].unit,
-            "factor": FACTORS.get(metric, 1.0),
-            "estimated": metric in ESTIMATED,
-            "t_ms": column.t_ms,
-            "integers": np.rint(np.array(column.values) / FACTORS.get(metric, 1.0)).astype(np.int64).tolist(),
+        f"{lane.metric}/{lane.direction}": {
+            "unit": lane.unit,
+            "factor": lane.factor,
+            "estimated": lane.estimated,
+            "t_ms": lane.t_ms.tolist(),
+            "integers": lane.integers.tolist(),
         }
-        for (metric, direction), column in columns.items()
-        if column.t_ms
-    }, samples[1]
+        for lane in lanes
+    }
 
 
 def _read_log_curve(share: FrozenShare, run: Json, phase: Json) -> tuple[SeriesByMetric, str] | None:
@@ -237,16 +232,8 @@ class ServerReadings:
 
     def series(self, ordinal: int) -> dict[str, dict[str, Any]]:
         """Return the series of a phase by metric and direction (`iops/total`), in the form of a document."""
-        return {
-            f"{lane.metric}/{lane.direction}": {
-                "unit": lane.unit,
-                "factor": lane.factor,
-                "estimated": False,
-                "t_ms": lane.t_ms.tolist(),
-                "integers": lane.integers.tolist(),
-            }
-            for lane in iterate_lanes([asdict(sample) for sample in self.samples.get(ordinal, ())])
-        }
+        samples = [asdict(sample) for sample in self.samples.get(ordinal, ())]
+        return _describe_lanes(telemetry_lanes.iterate_lanes(samples))
 
 
 def read_server(share: FrozenShare, run: Json) -> ServerReadings | None:

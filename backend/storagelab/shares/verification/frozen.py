@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from storagelab.domain.result import RunResult
+from storagelab.domain.result import RunResult, SeriesRef
 from storagelab.errors import InvalidInput
+from storagelab.evaluate.stored_curves import StoredCurves, StoredSeries
 from storagelab.shares.archive.strict_json import read_json
 from storagelab.shares.document.share import ShareDocument, convert_document
 from storagelab.shares.run_results import read_run_results
@@ -94,6 +95,23 @@ class FrozenShare:
         """
         part = self.json(series["part"])
         return _convert_to_integers(part["t_ms"]), _convert_to_integers(part["integers"])
+
+    def stored_curves(self, number: str, chosen: Callable[[SeriesRef], bool]) -> StoredCurves:
+        """Return the stored series of a run for which `chosen` is true, by the ordinals of their phases."""
+        pairs = zip(self.run(number)["series"], self.result(number).series, strict=True)
+        return StoredCurves([self._read_series(series, ref) for series, ref in pairs if chosen(ref)])
+
+    def _read_series(self, series: Json, ref: SeriesRef) -> StoredSeries:
+        columns = self.columns(series)
+        return StoredSeries(
+            phase=ref.phase_ordinal,
+            source=ref.source,
+            metric=ref.metric,
+            direction=ref.direction,
+            factor=ref.factor,
+            estimated=ref.estimated,
+            read=lambda: columns,
+        )
 
     def files(self, run: Json, ordinal: int) -> Iterator[tuple[str, Json]]:
         """Yield the name and the entry of each published raw file of a phase.

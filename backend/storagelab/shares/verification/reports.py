@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any, cast
 
 from storagelab.analysis.latency_slices import merge_slices
+from storagelab.analysis.packing import TELEMETRY
 from storagelab.analysis.reports.build import build_report
-from storagelab.analysis.reports.figures import ReportInput, Tail, Test, merge_directions
-from storagelab.analysis.series_codec import encode_series
-from storagelab.db.models import Phase, Series
+from storagelab.analysis.reports.figures import ReportCurve, ReportInput, Tail, Test, merge_directions
+from storagelab.db.models import Phase
+from storagelab.domain.result import SeriesRef
 from storagelab.domain.samples import ObservedPart
 from storagelab.errors import StorageLabError
 from storagelab.reports.curves import METRICS, build_curves
@@ -20,8 +21,6 @@ from storagelab.reports.input import ChosenPhases, choose_phases, collect_report
 from storagelab.reports.percentiles import tail_of
 from storagelab.reports.views import describe_report
 from storagelab.results.derivation import read_part_columns
-from storagelab.results.packing import TELEMETRY
-from storagelab.series.sources import StoredCurves
 from storagelab.shares.verification import formulas
 from storagelab.shares.verification.frozen import FrozenShare, Json
 from storagelab.shares.verification.measurements import read_parts
@@ -123,13 +122,25 @@ def _build(share: FrozenShare, run: Json, test: Test) -> Built | None:
         points=collect_report_points(
             chosen, _collect_totals(share, run, chosen), _compute_processor_means(share, run) if test == "dirth" else {}
         ),
-        curves=build_curves(chosen.with_curves, _load_stored_curves(share, run)) if chosen.with_curves else {},
+        curves=build_curves(chosen.with_curves, share.stored_curves(run["number"], _is_drawn))
+        if chosen.with_curves
+        else {},
         tails=tails,
         rules=list_stop_rules(lineage["loops"], chosen.outside),
         capacity_bytes=lineage["capacity_bytes"],
     )
     # As a document holds it: no tuple is a list only by chance.
     return Built(json.loads(json.dumps(describe_report(build_report(given)))), without)
+
+
+def _build_curves(share: FrozenShare, run: Json, chosen: ChosenPhases) -> dict[int, ReportCurve]:
+    if not chosen.with_curves:
+        return {}
+    return build_curves(chosen.with_curves, share.stored_curves(run["number"], _is_drawn))
+
+
+def _is_drawn(series: SeriesRef) -> bool:
+    return series.metric in METRICS and series.source != TELEMETRY and series.job == 0
 
 
 def _convert_phase(phase: Json) -> Phase:
@@ -174,19 +185,6 @@ def _compute_processor_means(share: FrozenShare, run: Json) -> dict[int, float |
         for series in run["series"]
         if (series["source"], series["metric"]) == (TELEMETRY, "cpu")
     }
-
-
-def _load_stored_curves(share: FrozenShare, run: Json) -> StoredCurves:
-    return StoredCurves([cast("Series", row) for row in _iterate_series_rows(share, run)])
-
-
-def _iterate_series_rows(share: FrozenShare, run: Json) -> Iterator[SimpleNamespace]:
-    for series in run["series"]:
-        if series["metric"] in METRICS and series["source"] != TELEMETRY and series["job"] == 0:
-            yield SimpleNamespace(
-                phase_id=series["phase_ordinal"], data=encode_series(*share.columns(series)),
-                **{name: series[name] for name in ("source", "metric", "direction", "factor", "estimated")},
-            )  # fmt: skip
 
 
 def _collect_tail_percentiles(

@@ -10,6 +10,7 @@ from typing import Any, cast
 
 from storagelab.analysis.loop_state import judge_loop
 from storagelab.analysis.loop_verdicts import add_loop_verdict
+from storagelab.analysis.packing import INTERVALS, LOGS
 from storagelab.analysis.rounds import judge_rounds
 from storagelab.analysis.steady_state import format_verdict
 from storagelab.db.models import Phase
@@ -17,12 +18,11 @@ from storagelab.domain.loops import Tracked, TrackedMetric, parse_round_name
 from storagelab.domain.metrics import METRICS
 from storagelab.domain.results import ObservedSeries
 from storagelab.errors import StorageLabError
+from storagelab.evaluate.phase_samples import PhaseCurve
 from storagelab.imports.curve_rows import Curves
 from storagelab.imports.verdict import has_gaps, judge_curves
-from storagelab.results.compaction import PhaseCurve
 from storagelab.results.curve_verdict import describe_passing
 from storagelab.results.measure import judge_steady_state
-from storagelab.results.packing import INTERVALS, LOGS
 from storagelab.shares.verification import formulas
 from storagelab.shares.verification.curves import find_raw_curve, find_series_curve
 from storagelab.shares.verification.frozen import FrozenShare, Json, format_place

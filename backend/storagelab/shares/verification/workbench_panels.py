@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from storagelab.analysis.packing import TELEMETRY
 from storagelab.comparisons.drawn import describe_phases
 from storagelab.domain.loops import parse_round_name
 from storagelab.domain.metrics import READINGS
-from storagelab.results.packing import TELEMETRY
 from storagelab.results.queries import SampledPhase
 from storagelab.shares.freezing.panels import build_panels_input
 from storagelab.shares.picture_process import ChartImagesUnavailable

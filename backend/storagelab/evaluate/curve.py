@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from storagelab.analysis.downsample import Buckets, FloatArray, IntArray, build_interval_buckets
-from storagelab.results.compaction import MetricColumn
-from storagelab.results.packing import compute_interval_lengths
+from storagelab.analysis.packing import compute_interval_lengths
+from storagelab.evaluate.phase_samples import MetricColumn
 
 SIGNIFICANT_DIGITS = 5
 

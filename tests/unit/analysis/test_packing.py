@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import uuid
-from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 import pytest
 
+from storagelab.analysis.packing import LOGS, STATUS, PhaseSeriesKey, build_series_columns
 from storagelab.analysis.series_codec import OVERVIEW_FROM
 from storagelab.db.models import Series
-from storagelab.results.packing import LOGS, STATUS, PhaseSeriesKey, build_series_columns
-from storagelab.series.phase_buckets import PhaseBuckets, draw_phases, end_of
-from storagelab.series.queries import draw_overview
-from storagelab.series.sources import StoredCurves
+from storagelab.evaluate.phase_buckets import PhaseBuckets, draw_phases, end_of
+from storagelab.series.queries import draw_overview, stack_series
 
 PHASE = uuid.uuid4()
 MINUTES = 200
@@ -42,11 +40,11 @@ def make_rows(source: str = STATUS, *, late_seconds: int = 20) -> list[Series]:
             rate_t_ms=t_ms,
         ),
     ]
-    return [cast("Series", SimpleNamespace(**row)) for row in raw_rows]
+    return [Series(**row) for row in raw_rows]
 
 
 def of_samples(rows: list[Series], metric: str, *, max_points: int = 1500) -> Any:
-    stored = StoredCurves(rows)
+    stored = stack_series(rows)
     chosen, axis = (stored.choose(PHASE, metric=name, direction="total") for name in (metric, "iops"))
     assert chosen is not None
     assert axis is not None
@@ -96,7 +94,7 @@ def test_stall_without_known_rate_is_not_filled() -> None:
     t_ms = np.array([*range(1000, 7_001_000, 1000), 7_100_000])
     key = PhaseSeriesKey(uuid.uuid4(), PHASE, STATUS, "lat_mean", "total")
 
-    row = cast("Series", SimpleNamespace(**build_series_columns(key, t_ms, np.full(len(t_ms), 5000))))
+    row = Series(**build_series_columns(key, t_ms, np.full(len(t_ms), 5000)))
 
     assert np.isnan(overview_of([row], "lat_mean").mean).sum() > 15
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.unit.series.curve_samples import make_curve
+from tests.unit.evaluate.curve_samples import make_curve
 
-from storagelab.series.curve import SampledCurve, draw_curve, join_curves
-from storagelab.series.phase_buckets import DrawnPhases, PhaseBuckets, draw_phases, end_of
+from storagelab.evaluate.curve import SampledCurve, draw_curve, join_curves
+from storagelab.evaluate.phase_buckets import DrawnPhases, PhaseBuckets, draw_phases, end_of
 
 
 def make_phase(value: float, *, count: int, t0_ms: int) -> PhaseBuckets:

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import uuid
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 
 from storagelab.analysis.downsample import FloatArray, IntArray
-from storagelab.analysis.series_codec import decode_series
-from storagelab.db.models import Series
-from storagelab.results.packing import INTERVALS, LOGS, STATUS, compute_interval_lengths
-from storagelab.series.curve import SampledCurve, build_series_curve
+from storagelab.analysis.packing import INTERVALS, LOGS, STATUS, compute_interval_lengths
+from storagelab.domain.samples import TOTAL
+from storagelab.evaluate.curve import SampledCurve, build_series_curve
 
-TOTAL = "total"
 #: Status documents cover every interval alike; only a log knows the true maximum of one.
 _PREFERENCE = (STATUS, LOGS, INTERVALS)
 _PREFERENCE_OF = {"lat_max": (LOGS, INTERVALS, STATUS)}
@@ -27,6 +25,21 @@ def rank_source(metric: str, source: str) -> int:
     """Return the rank of a source for a metric; the lowest is the best."""
     order = _PREFERENCE_OF.get(metric, _PREFERENCE)
     return order.index(source) if source in order else len(order)
+
+
+class StoredSeries(Struct, frozen=True, kw_only=True, eq=False):
+    """A stored series of a phase: `read` returns times in ms within it, and integers that a value is `factor` times of.
+
+    `phase` is the key of the phase: its ordinal, or its id where phases are of several runs.
+    """
+
+    phase: Hashable
+    source: str
+    metric: str
+    direction: str
+    factor: float
+    estimated: bool
+    read: Callable[[], tuple[IntArray, IntArray]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,22 +64,22 @@ class ChosenCurve:
 
 
 class StoredCurves:
-    """Rows of `series` of some phases, all jobs together."""
+    """The stored series of some phases, all jobs together."""
 
-    def __init__(self, rows: Iterable[Series]) -> None:
-        self._rows = {(row.phase_id, row.source, row.metric, row.direction): row for row in rows}
-        self._by_metric: dict[tuple[uuid.UUID, str], list[Series]] = defaultdict(list)
-        for row in self._rows.values():
-            self._by_metric[row.phase_id, row.metric].append(row)
+    def __init__(self, series: Iterable[StoredSeries]) -> None:
+        self._series = {(row.phase, row.source, row.metric, row.direction): row for row in series}
+        self._by_metric: dict[tuple[Hashable, str], list[StoredSeries]] = defaultdict(list)
+        for row in self._series.values():
+            self._by_metric[row.phase, row.metric].append(row)
         # The IOPS of a phase are its curve, the weights of its latencies and the axis of both.
         self._decoded: dict[int, tuple[IntArray, FloatArray]] = {}
 
-    def choose(self, phase_id: uuid.UUID, *, metric: str, direction: str) -> ChosenCurve | None:
+    def choose(self, phase: Hashable, *, metric: str, direction: str) -> ChosenCurve | None:
         """Return the stored curve of a phase from the best source, or None where the phase has none.
 
         Without a stored total, the curve of the only direction replaces the total, or rates of equal times are added.
         """
-        candidates = self._by_metric.get((phase_id, metric), [])
+        candidates = self._by_metric.get((phase, metric), [])
         sources = sorted({row.source for row in candidates}, key=lambda source: rank_source(metric, source))
         for source in sources:
             rows = [row for row in candidates if row.source == source]
@@ -79,15 +92,15 @@ class StoredCurves:
                 return added
         return None
 
-    def _chosen(self, row: Series) -> ChosenCurve:
+    def _chosen(self, row: StoredSeries) -> ChosenCurve:
         t_ms, value = self._decode(row)
         if not row.metric.startswith("lat_"):
             return ChosenCurve(row.source, row.estimated, t_ms, value, t_ms, None)
-        beside = self._rows.get((row.phase_id, row.source, "iops", row.direction))
+        beside = self._series.get((row.phase, row.source, "iops", row.direction))
         rate_t_ms, rate = self._decode(beside) if beside is not None else (t_ms, np.ones_like(value))
         return ChosenCurve(row.source, row.estimated, t_ms, value, rate_t_ms, rate)
 
-    def _sum_curves(self, rows: list[Series]) -> ChosenCurve | None:
+    def _sum_curves(self, rows: list[StoredSeries]) -> ChosenCurve | None:
         columns = [self._decode(row) for row in rows]
         t_ms = columns[0][0]
         if not all(np.array_equal(times, t_ms) for times, _ in columns):
@@ -95,9 +108,9 @@ class StoredCurves:
         value = np.sum([values for _, values in columns], axis=0)
         return ChosenCurve(rows[0].source, any(row.estimated for row in rows), t_ms, value, t_ms, None)
 
-    def _decode(self, row: Series) -> tuple[IntArray, FloatArray]:
+    def _decode(self, row: StoredSeries) -> tuple[IntArray, FloatArray]:
         decoded = self._decoded.get(id(row))
         if decoded is None:
-            t_ms, numbers = decode_series(row.data)
+            t_ms, numbers = row.read()
             decoded = self._decoded[id(row)] = t_ms, np.asarray(numbers * row.factor, dtype=np.float64)
         return decoded

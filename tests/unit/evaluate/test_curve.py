@@ -7,11 +7,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.unit.series.curve_samples import make_curve
+from tests.unit.evaluate.curve_samples import make_curve
 
 from storagelab.analysis.downsample import IntArray
-from storagelab.results.compaction import collect_metric_columns
-from storagelab.results.packing import (
+from storagelab.analysis.packing import (
     INTERVALS,
     LOGS,
     STATUS,
@@ -20,7 +19,7 @@ from storagelab.results.packing import (
     build_series_columns,
     compute_interval_lengths,
 )
-from storagelab.series.curve import (
+from storagelab.evaluate.curve import (
     SampledCurve,
     build_sample_curve,
     build_series_curve,
@@ -28,6 +27,7 @@ from storagelab.series.curve import (
     join_curves,
     round_significant,
 )
+from storagelab.evaluate.phase_samples import collect_metric_columns
 
 
 def make_sample(

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from storagelab.domain.samples import Direction, IntervalSample, LatencyStatistics
-from storagelab.results.compaction import collect_metric_columns
+from storagelab.evaluate.phase_samples import collect_metric_columns
 
 FAST = LatencyStatistics(n=100, mean=1000.0, stddev=10.0, max=1500.0)
 SLOW = LatencyStatistics(n=300, mean=2000.0, stddev=20.0, max=9000.0)

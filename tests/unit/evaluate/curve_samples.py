@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from storagelab.series.curve import SampledCurve
+from storagelab.evaluate.curve import SampledCurve
 
 
 def make_curve(

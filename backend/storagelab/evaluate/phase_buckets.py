@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from storagelab.analysis.downsample import Buckets, IntArray, build_buckets, cut_equal_parts, fill_long_intervals
-from storagelab.series.curve import SampledCurve, compute_usual_length_ms, draw_curve, join_curves
+from storagelab.evaluate.curve import SampledCurve, compute_usual_length_ms, draw_curve, join_curves
 
 #: Whether what is drawn are the samples as they are stored, or buckets of several.
 Resolution = Literal["buckets", "stored"]
