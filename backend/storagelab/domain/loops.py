@@ -13,6 +13,8 @@ TrackedMetric = Literal["iops", "bytes_per_s", "latency"]
 AtLimit = Literal["go_on", "stop"]
 
 METRICS: tuple[str, ...] = get_args(TrackedMetric)
+#: Keys of the tracked metrics in the table of metrics.
+TRACKED_METRICS: Mapping[TrackedMetric, str] = {"iops": "iops", "bytes_per_s": "bandwidth", "latency": "lat_mean"}
 AT_LIMIT: tuple[str, ...] = get_args(AtLimit)
 
 

@@ -1,4 +1,4 @@
-"""Readings of a server during a phase as columns by metric and direction, and as lanes that are stored."""
+"""Readings of a server during a phase as columns by metric and direction, and as stored lanes."""
 
 from __future__ import annotations
 

@@ -9,9 +9,9 @@ import numpy as np
 from storagelab.analysis.downsample import FloatArray, IntArray
 from storagelab.analysis.rounds import LEVEL_LIMIT
 from storagelab.domain.results import ObservedSeries
+from storagelab.evaluate.steady_state import judge_minutes
 from storagelab.imports.curve_rows import Curves
 from storagelab.imports.timeline import Stage
-from storagelab.results.curve_verdict import judge_minutes
 
 #: A distance this many times the usual one between two samples is a gap and not a long interval.
 _GAP_FACTOR = 2.5

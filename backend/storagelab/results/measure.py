@@ -2,36 +2,31 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from storagelab.analysis.parts import merge_parts
-from storagelab.analysis.rounds import LEVEL_LIMIT
-from storagelab.analysis.steady_state import SteadyState, compute_curve_rounds, format_verdict, judge_steadiness
 from storagelab.db.models import Measurement, MeasurementPart, Phase, Run
 from storagelab.domain.lifecycle import ENGINE_FAILED, NOT_NEEDED, TIME_LIMIT, PhaseState, was_left_out
 from storagelab.domain.loops import LoopRule
 from storagelab.domain.samples import ObservedPart
 from storagelab.engines.base import Engine, ParseFailed
 from storagelab.engines.registry import get_engine
-from storagelab.evaluate.phase_samples import PhaseCurve, PhaseInterval
+from storagelab.evaluate.phase_samples import PhaseCurve
+from storagelab.evaluate.steady_state import judge_phase
 from storagelab.results.bottlenecks import list_bottleneck_badges
 from storagelab.results.contradictions import rate_badges
-from storagelab.results.curve_verdict import judge_minutes
 from storagelab.results.derivation import build_part_columns, collect_job_parts, derive, find_mixed_total
-from storagelab.results.loop_verdict import METRICS, judge_loops
+from storagelab.results.load import build_phase
+from storagelab.results.loop_verdict import judge_loops
 from storagelab.results.offered_load import load_badges
 from storagelab.results.skipped_phases import find_left_out, find_shortest_round, list_reused_badges
 
 #: SNIA PTS rounds last a minute; shorter rounds are judged by the same rule and marked as shorter.
 SNIA_ROUND_SECONDS = 60.0
-#: Engines stop a little early: a last round that lacks at most this share of itself counts as whole.
-_ROUND_TOLERANCE = 0.01
 
 NOT_STEADY = {
     "code": "not_steady",
@@ -195,46 +190,9 @@ def _store(
     return measurement
 
 
-def judge_steady_state(
-    phase: Phase, curve: PhaseCurve, *, engine: str = "fio", level_limit: float | None = LEVEL_LIMIT
-) -> dict[str, Any] | None:
-    """Return the steady-state verdict on a phase from its curve.
-
-    Returns None for a phase without a steady-state rule that is not judged by minutes either. The rounds begin where
-    the ramp of the phase ends, as they do for the runner that stops the phase. `level_limit` is as in `judge_minutes`.
-    """
-    rule = phase.stop
-    ramp_ms = _compute_ramp_ms(phase, curve, whole=get_engine(engine).ramp_is_intervals)
-    intervals = _list_intervals_from(ramp_ms, curve.intervals)
-    t0_ms = None if phase.t0_ms is None else phase.t0_ms + ramp_ms
-    if rule.get("judged"):
-        ends = [float(interval.t_ms) for interval in intervals]
-        lengths = [end - before for end, before in zip(ends, [0.0, *ends], strict=False)]
-        ios = [float(interval.ios) for interval in intervals]
-        return judge_minutes(ends, lengths, ios, t0_ms=t0_ms, phase_ordinal=phase.ordinal, level_limit=level_limit)
-    if rule.get("kind") != "steady":
-        return None
-    round_ms = rule["round_seconds"] * 1000
-    limits = {"range_limit": rule["range_limit"], "slope_limit": rule["slope_limit"]}
-    spacing, metric = rule.get("spacing", 1), rule.get("metric", "iops")
-    rounds = _compute_round_values(intervals, round_ms, metric)[spacing - 1 :: spacing]
-    result = judge_steadiness(rounds, window=rule["window"], max_rounds=rule["max_rounds"], **limits)
-    return {
-        "status": result.status,
-        "metric": METRICS[metric],
-        "round_seconds": rule["round_seconds"],
-        **({"round_spacing_seconds": spacing * rule["round_seconds"]} if spacing > 1 else {}),
-        "window": list(result.measurement_window) if result.measurement_window else None,
-        "first_steady_round": result.first_steady_round,
-        "average": result.result_average,
-        **result.describe_window(),
-        "range_limit_pct": 100 * limits["range_limit"],
-        "slope_limit_pct": 100 * limits["slope_limit"],
-        "rounds": rounds[: rule["max_rounds"]],
-        "sentence": format_verdict(result, window=rule["window"], **limits),
-        **_compute_window_times(t0_ms, result, round_ms, spacing),
-        "phase_ordinal": phase.ordinal,
-    }
+def judge_steady_state(phase: Phase, curve: PhaseCurve, *, engine: str = "fio") -> dict[str, Any] | None:
+    """Return the steady-state verdict on a phase from its curve, as `evaluate.steady_state.judge_phase` does."""
+    return judge_phase(build_phase(phase), curve, ramp_is_intervals=get_engine(engine).ramp_is_intervals)
 
 
 def settle_loops(session: Session, *, run: Run, rules: Sequence[LoopRule], over: bool = False) -> None:
@@ -334,79 +292,6 @@ def _judge_conditions(run: Run, phase: Phase, before: Sequence[Phase]) -> dict[s
     if steady is None and find_shortest_round(reused) is not None:
         steady = True
     return {"preconditioned": preconditioned, "steady": steady}
-
-
-def _compute_ramp_ms(phase: Phase, curve: PhaseCurve, *, whole: bool) -> int:
-    """Return the end of a phase's ramp on its curve in ms, 0 without a ramp.
-
-    With `whole` it is the end of the interval in which the ramp ends, for engines that count the ramp in intervals.
-    Other engines count no response times during the ramp. Where the first interval has some, the ramp was over before
-    it began.
-    """
-    ramp_ms = round(1000 * (phase.ramp_seconds or 0))
-    if not ramp_ms or not curve.intervals:
-        return 0
-    if whole:
-        return max(
-            (interval.t_ms for interval in curve.intervals if interval.t_ms - interval.dt_ms < ramp_ms), default=0
-        )
-    return 0 if curve.intervals[0].waited_ns else ramp_ms
-
-
-def _list_intervals_from(begin_ms: int, intervals: tuple[PhaseInterval, ...]) -> tuple[PhaseInterval, ...]:
-    """Return the intervals that end after `begin_ms`, on a time axis that begins there."""
-    if not begin_ms:
-        return intervals
-    return tuple(replace(interval, t_ms=interval.t_ms - begin_ms) for interval in intervals if interval.t_ms > begin_ms)
-
-
-def _compute_round_values(intervals: tuple[PhaseInterval, ...], round_ms: float, metric: str) -> list[float | None]:
-    """Return the value of a stop rule's metric in each whole round: a rate per second or a latency.
-
-    None is a round without a value.
-    """
-    ios = _compute_round_rates(intervals, round_ms, [float(interval.ios) for interval in intervals])
-    if metric == "bytes_per_s":
-        return _compute_round_rates(intervals, round_ms, [float(interval.bytes) for interval in intervals])
-    if metric == "latency":
-        waited = _compute_round_rates(intervals, round_ms, [interval.waited_ns for interval in intervals])
-        return [time / count if time is not None and count else None for time, count in zip(waited, ios, strict=True)]
-    return ios
-
-
-def _compute_round_rates(
-    intervals: tuple[PhaseInterval, ...], round_ms: float, amounts: list[float]
-) -> list[float | None]:
-    """Return an amount per second in each whole round; `amounts` has one value for each interval.
-
-    The intervals are laid end to end, and a last one that is barely short is stretched.
-    """
-    if not intervals:
-        return []
-    ends = [float(interval.t_ms) for interval in intervals]
-    lengths = [end - before for end, before in zip(ends, [0.0, *ends[:-1]], strict=True)]
-    missing = math.ceil(ends[-1] / round_ms) * round_ms - ends[-1]
-    if 0 < missing <= _ROUND_TOLERANCE * round_ms:
-        amounts[-1] *= (lengths[-1] + missing) / lengths[-1]
-        lengths[-1] += missing
-        ends[-1] += missing
-    return compute_curve_rounds(ends, lengths, amounts, round_ms)
-
-
-def _compute_window_times(
-    t0_ms: int | None, result: SteadyState, round_ms: float, spacing: int
-) -> dict[str, int | None]:
-    """Return begin and end of the measurement window on the run's time axis, as `t0_ms` and `t1_ms`.
-
-    Both are None without a window.
-    """
-    if result.measurement_window is None or t0_ms is None:
-        return {"t0_ms": None, "t1_ms": None}
-    first, last = result.measurement_window
-    return {
-        "t0_ms": round(t0_ms + (first * spacing - 1) * round_ms),
-        "t1_ms": round(t0_ms + last * spacing * round_ms),
-    }
 
 
 def _has_short_rounds(run: Run, left_out: Sequence[Phase]) -> bool:

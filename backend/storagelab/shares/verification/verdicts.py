@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
-from types import SimpleNamespace
-from typing import Any, cast
+from collections.abc import Sequence
+from typing import Any
 
 from storagelab.analysis.loop_state import judge_loop
 from storagelab.analysis.loop_verdicts import add_loop_verdict
 from storagelab.analysis.packing import INTERVALS, LOGS
 from storagelab.analysis.rounds import judge_rounds
 from storagelab.analysis.steady_state import format_verdict
-from storagelab.db.models import Phase
-from storagelab.domain.loops import Tracked, TrackedMetric, parse_round_name
-from storagelab.domain.metrics import METRICS
+from storagelab.domain.loops import TRACKED_METRICS, LoopRule, Tracked
+from storagelab.domain.result import RunResult
 from storagelab.domain.results import ObservedSeries
+from storagelab.engines.registry import get_engine
 from storagelab.errors import StorageLabError
+from storagelab.evaluate.loop_verdict import collect_rounds, describe_loop
 from storagelab.evaluate.phase_samples import PhaseCurve
+from storagelab.evaluate.steady_state import describe_passing, judge_phase
 from storagelab.imports.curve_rows import Curves
 from storagelab.imports.verdict import has_gaps, judge_curves
-from storagelab.results.curve_verdict import describe_passing
-from storagelab.results.measure import judge_steady_state
 from storagelab.shares.verification import formulas
 from storagelab.shares.verification.curves import find_raw_curve, find_series_curve
 from storagelab.shares.verification.frozen import FrozenShare, Json, format_place
@@ -35,7 +33,9 @@ _MINUTES = re.compile(r" (?:A round is one minute|The rounds are minutes) [^.]*\
 _WINDOW = 5
 #: Fields of a verdict on the rule that it was judged by.
 _RULE = ("metric", "round_seconds", "round_spacing_seconds", "range_limit_pct", "slope_limit_pct", "phase_ordinal")
-_TRACKED: Mapping[str, TrackedMetric] = {"iops": "iops", "bandwidth": "bytes_per_s", "lat_mean": "latency"}
+_TRACKED = {name: tracked for tracked, name in TRACKED_METRICS.items()}
+#: Figures of a tracked variable in the window of its loop.
+_OF_WINDOW = ("average", "range_pct", "slope_pct", "slope_per_round", "intercept", "sentence")
 
 
 def check_verdict(
@@ -57,7 +57,7 @@ def check_verdict(
             return
         loops = verdict.get("loops") or []
         for number, loop in enumerate(loops):
-            _check_loop(run, loop, f"{place}/loops/{number}", verification)
+            _check_loop(share.result(run["number"]), loop, f"{place}/loops/{number}", verification)
         if loops and verdict.get("phase_ordinal") is None:
             _check_merged_loops(verdict, loops, place, verification)
         else:
@@ -172,14 +172,14 @@ def _check_rounds(share: FrozenShare, run: Json, verdict: Json, place: str, veri
     parsed = find_raw_curve(share, run, phase) if phase is not None else None
     level_limit = _find_level_limit(verdict)
     if phase is not None and parsed is not None:
-        again = _judge_again(run, phase, parsed[0], level_limit)
+        again = _judge_again(share, run, phase, parsed[0], level_limit)
         if again is not None:
             _check_stop_rule(verdict, again, phase, place, verification)
             computed = {key: again.get(key) for key in frozen}
             verification.compare(place, frozen, computed, formula=formulas.FOLD, source=parsed[1])
             return
     curve = find_series_curve(share, run, phase) if phase is not None else None
-    again = _judge_again(run, phase, curve, level_limit) if phase is not None and curve is not None else None
+    again = _judge_again(share, run, phase, curve, level_limit) if phase is not None and curve is not None else None
     if again is None or phase is None:
         verification.add_unverified(place, frozen, "the curve that the rounds were cut from is not here")
         return
@@ -208,68 +208,36 @@ def _check_stop_rule(verdict: Json, again: Json, phase: Json, place: str, verifi
         )
 
 
-def _judge_again(run: Json, phase: Json, curve: PhaseCurve, level_limit: float | None) -> dict[str, Any] | None:
-    if not phase.get("stop") or "ramp_seconds" not in phase:
+def _judge_again(
+    share: FrozenShare, run: Json, phase: Json, curve: PhaseCurve, level_limit: float | None
+) -> dict[str, Any] | None:
+    result = share.result(run["number"]).find_phase(phase["ordinal"])
+    if result is None or not phase.get("stop") or "ramp_seconds" not in phase:
         return None
-    fields = SimpleNamespace(
-        stop=phase["stop"], t0_ms=phase["t0_ms"], ordinal=phase["ordinal"], ramp_seconds=phase["ramp_seconds"]
-    )
-    return judge_steady_state(cast("Phase", fields), curve, engine=run["engine"] or "fio", level_limit=level_limit)
+    engine = get_engine(run["engine"] or "fio")
+    return judge_phase(result, curve, ramp_is_intervals=engine.ramp_is_intervals, level_limit=level_limit)
 
 
-def _check_loop(run: Json, loop: Json, place: str, verification: VerificationReport) -> None:
+def _check_loop(result: RunResult, loop: Json, place: str, verification: VerificationReport) -> None:
     """Check the verdict of a loop against the measurements of its rounds."""
-    rounds = list(_iterate_complete_rounds(run, loop["name"]))
-    names = [Tracked(tracked["phase"], _TRACKED[tracked["metric"]]).describe() for tracked in loop["tracked"]]
-    series = {
-        name: [_find_tracked_value(cells, tracked) for cells in rounds]
-        for name, tracked in zip(names, loop["tracked"], strict=True)
-    }
+    tracked = tuple(Tracked(variable["phase"], _TRACKED[variable["metric"]]) for variable in loop["tracked"])
+    series = collect_rounds(tracked, [phase for phase in result.phases if phase.loop == loop["name"]])
     verification.compare(
-        f"{place}/rounds", [list(tracked["rounds"]) for tracked in loop["tracked"]], list(series.values()),
+        f"{place}/rounds", [list(variable["rounds"]) for variable in loop["tracked"]], list(series.values()),
         formula=formulas.COPY, source="the measurements of its rounds",
     )  # fmt: skip
-    state = judge_loop(
-        series,
-        window=_get_window_size(loop),
-        range_limit=loop["range_limit_pct"] / 100,
-        slope_limit=loop["slope_limit_pct"] / 100,
+    limits = {name: loop[f"{name}_pct"] / 100 for name in ("range_limit", "slope_limit")}
+    rule = LoopRule(loop["name"], tracked, window=_get_window_size(loop), **limits)
+    state = judge_loop(series, window=rule.window, **limits)
+    again = describe_loop(rule, state)
+    frozen, computed = (
+        {
+            **{key: verdict.get(key) for key in ("status", "window", "first_steady_round", "sentence")},
+            "tracked": [{key: variable.get(key) for key in _OF_WINDOW} for variable in verdict["tracked"]],
+        }
+        for verdict in (loop, again)
     )
-    keys = ("average", "range_pct", "slope_pct", "slope_per_round", "intercept", "sentence")
-    computed = {
-        "status": state.status,
-        "window": list(state.window) if state.window else None,
-        "first_steady_round": state.steady_round,
-        "sentence": f"{loop['name']}: {state.sentence}",
-        "tracked": [
-            {
-                "average": judged.window.average if judged.window else None,
-                "range_pct": judged.window.range_pct if judged.window else None,
-                "slope_pct": judged.window.slope_excursion_pct if judged.window else None,
-                "slope_per_round": judged.window.slope_per_round if judged.window else None,
-                "intercept": judged.window.intercept if judged.window else None,
-                "sentence": judged.sentence,
-            }
-            for judged in state.series
-        ],
-    }
-    frozen = {key: loop.get(key) for key in ("status", "window", "first_steady_round", "sentence")}
-    frozen["tracked"] = [{key: tracked.get(key) for key in keys} for tracked in loop["tracked"]]
     verification.compare(place, frozen, computed, formula=formulas.LOOP, source="its rounds")
-
-
-def _iterate_complete_rounds(run: Json, name: str) -> Iterator[dict[str, Json]]:
-    phases = sorted((phase for phase in run["phases"] if phase["loop"] == name), key=lambda phase: phase["ordinal"])
-    for number, round_phases in groupby(phases, key=lambda item: item["round"]):
-        cells = list(round_phases)
-        if any(cell["state"] != "finished" for cell in cells):
-            return
-        yield {parse_round_name(cell["name"], number): cell for cell in cells}
-
-
-def _find_tracked_value(cells: Mapping[str, Json], tracked: Json) -> float | None:
-    measurement = cells[tracked["phase"]]["measurement"]
-    return measurement[METRICS[tracked["metric"]].column] if measurement is not None else None
 
 
 def _check_merged_loops(verdict: Json, loops: Sequence[Json], place: str, verification: VerificationReport) -> None:
