@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import uuid
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+import msgspec
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from storagelab.comparisons import configuration_results_schemas as schemas
-from storagelab.comparisons.comparison import describe_factors, describe_point
-from storagelab.comparisons.entries import measure, run_facts
-from storagelab.comparisons.formatting import is_better
 from storagelab.comparisons.measured_systems import (
     MAX_MEASURED,
     MeasuredSystem,
@@ -19,7 +18,7 @@ from storagelab.comparisons.measured_systems import (
     read_figures,
     read_systems,
 )
-from storagelab.comparisons.points import WorkloadPoint, build_points, find_headline
+from storagelab.comparisons.schemas import ComparisonFactors
 from storagelab.db.models import Configuration, Run
 from storagelab.db.references import format_row_number
 from storagelab.domain.configuration_diff import DifferingFactor
@@ -33,11 +32,17 @@ from storagelab.domain.one_factor import (
     find_single_factor_pairs,
     is_consequence,
 )
+from storagelab.domain.result import RunResult
+from storagelab.evaluate.comparison import collect_run_facts, describe_factors, describe_point, list_points
+from storagelab.evaluate.difference_sentences import is_better
+from storagelab.evaluate.measured_runs import measure_run
+from storagelab.evaluate.points import WorkloadPoint, build_points, find_headline
 from storagelab.http.schemas import Numbered, NumberedName
 from storagelab.results.comparing import Side, compare
 from storagelab.results.comparing import describe_factors as describe_diff
 from storagelab.results.conditions import load_observed_conditions
 from storagelab.results.configuration_schemas import DiffSide
+from storagelab.results.load import load_results
 from storagelab.results.queries import build_counted_conditions
 
 #: Newest runs of one configuration whose median represents it.
@@ -75,8 +80,9 @@ def compare_results(session: Session, a: Side, b: Side, *, metric: Metric) -> sc
     """
     diff = compare(session, a, b)
     sides = [_load_runs(session, side) for side in (a, b)]
-    measured = measure(session, [run for runs in sides for run in runs], metric=metric)
-    points = build_points([[measured[run.id].figures for run in runs] for runs in sides], baseline=0)
+    results = _load_results(session, [run for runs in sides for run in runs])
+    measured = [[measure_run(results[run.id], metric) for run in runs] for runs in sides]
+    points = list_points(measured, baseline=0)
     chosen = find_headline(points, 1, baseline=0, higher_is_better=metric.better == "higher")
     differing = [
         DifferingFactor(factor.key, factor.label, factor.group, factor.a, factor.b)
@@ -84,8 +90,8 @@ def compare_results(session: Session, a: Side, b: Side, *, metric: Metric) -> sc
         if factor.known
     ]
     effects = _compute_effects(session, a.configuration, differing, chosen, metric) if chosen is not None else []
-    described = [describe_point(point, metric) for point in points]
-    rows = _build_rows(session, a, b)
+    described = [msgspec.to_builtins(describe_point(point, metric)) for point in points]
+    rows = _build_rows(session, a, b, results)
     changed = {row.key for row in rows if row.state == "differs"}
     following = [row for row in rows if row.state != "same" and is_consequence(row.key, changed)]
     return schemas.ConfigurationComparison(
@@ -95,10 +101,12 @@ def compare_results(session: Session, a: Side, b: Side, *, metric: Metric) -> sc
         label=metric.label,
         unit=metric.unit,
         better=metric.better,
-        factors=describe_factors([row for row in rows if row not in following], without=[]),
-        consequences=describe_factors(following, without=[]).rows,
+        factors=_describe_factors([row for row in rows if row not in following]),
+        consequences=_describe_factors(following).rows,
         points=[
-            schemas.ComparedPoint(workload=point.workload, a=point.cells[0], b=point.cells[1]) for point in described
+            schemas.ComparedPoint.model_validate({"workload": point["workload"], "a": a_cell, "b": b_cell})
+            for point in described
+            for a_cell, b_cell in [point["cells"]]
         ],
         effect_workload=chosen.name if chosen is not None else None,
         effects=effects,
@@ -195,7 +203,18 @@ def _load_runs(session: Session, side: Side) -> list[Run]:
     return list(session.scalars(query))
 
 
-def _build_rows(session: Session, a: Side, b: Side) -> list[ConfigurationFactorRow]:
+def _load_results(session: Session, runs: Sequence[Run]) -> dict[uuid.UUID, RunResult]:
+    results = load_results(session, [run.id for run in runs], every_round=False)
+    return {uuid.UUID(result.id): result for result in results}
+
+
+def _describe_factors(rows: Sequence[ConfigurationFactorRow]) -> ComparisonFactors:
+    return ComparisonFactors.model_validate(msgspec.to_builtins(describe_factors(rows, without=[])))
+
+
+def _build_rows(
+    session: Session, a: Side, b: Side, results: Mapping[uuid.UUID, RunResult]
+) -> list[ConfigurationFactorRow]:
     """Return the table of all factors of two sides.
 
     A factor that is unknown on both sides is unknown, not the same. Two runs are also compared by profile and scale.
@@ -207,7 +226,7 @@ def _build_rows(session: Session, a: Side, b: Side) -> list[ConfigurationFactorR
         ConfigurationColumn(
             side.configuration.snapshot,
             conditions[side.run.id] if side.run is not None else None,
-            run_facts(side.run) if are_runs and side.run is not None else None,
+            collect_run_facts(results[side.run.id]) if are_runs and side.run is not None else None,
         )
         for side in (a, b)
     ]

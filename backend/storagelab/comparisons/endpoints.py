@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 
 from storagelab.comparisons import history_schemas, schemas
-from storagelab.comparisons.comparison import compare_runs
+from storagelab.comparisons.comparison import compare_runs, describe_comparison
 from storagelab.comparisons.drawn import describe_drawn
 from storagelab.comparisons.history import read_figures
 from storagelab.db.models import Run
@@ -45,7 +45,8 @@ def get_comparison(
     if all(run is not chosen for run in runs):
         raise InvalidInput("must be one of the runs", path="baseline")
     compared = compare_runs(session, runs, baseline=chosen, metric=METRICS[metric], pooled=pooled)
-    return schemas.DrawnComparison(**dict(compared), runs=describe_drawn(session, runs))
+    described = describe_comparison(compared, runs)
+    return schemas.DrawnComparison(**dict(described), runs=describe_drawn(session, runs))
 
 
 @router.get("/history", responses=declare_problem_responses(404, 409, 422))

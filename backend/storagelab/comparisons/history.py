@@ -10,10 +10,10 @@ from sqlalchemy.orm import Session
 from storagelab.analysis.change_points import change_points, judge_newest
 from storagelab.comparisons import history_schemas as schemas
 from storagelab.comparisons.entries import measure
-from storagelab.comparisons.points import WorkloadId, disambiguate_names
 from storagelab.db.models import Run
 from storagelab.db.references import format_row_number
 from storagelab.domain.metrics import Metric
+from storagelab.evaluate.points import WorkloadId, disambiguate_names
 from storagelab.results.configuration_schemas import RunHistory
 
 

@@ -10,11 +10,11 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session, contains_eager
 
 from storagelab.comparisons.entries import measure
-from storagelab.comparisons.points import WorkloadFigure, WorkloadId
 from storagelab.db.models import Configuration, Run
 from storagelab.domain.configuration_diff import add_observed_condition
 from storagelab.domain.configuration_facts import Facts, collect_facts
 from storagelab.domain.metrics import Metric
+from storagelab.evaluate.points import WorkloadFigure, WorkloadId
 from storagelab.results.conditions import load_observed_conditions
 from storagelab.results.queries import build_counted_conditions
 
@@ -95,7 +95,7 @@ def read_figures(
 ) -> list[list[Sequence[WorkloadFigure]]]:
     """Return the figures of `metric` for the newest runs: a list per system, with one item per run.
 
-    Three queries.
+    Two queries.
     """
     groups = [system.runs[:MAX_RUNS_OF_A_SYSTEM] for system in systems]
     measured = measure(session, [run for group in groups for run in group], metric=metric)

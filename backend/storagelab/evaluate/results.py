@@ -59,15 +59,27 @@ def list_results(
     Phases of other `kinds` are no results. The rounds of a loop are one result for each point, over those that count,
     unless `every_round` is set.
     """
+    if every_round:
+        phases = [phase for phase in run.phases if phase.kind in kinds and phase.measurement is not None]
+        return [build_result([phase], is_merged=False) for phase in phases]
+    counted = (list_counted(rounds) for rounds in group_rounds(run, kinds=kinds))
+    return [build_result(rounds) for rounds in counted if rounds]
+
+
+def group_rounds(run: RunResult, *, kinds: Sequence[str] = RESULT_KINDS) -> list[list[PhaseResult]]:
+    """Return the phases that may have a result in order: a phase alone, or all rounds of one point of a loop."""
     points: dict[tuple[object, ...], list[PhaseResult]] = {}
     for phase in run.phases:
-        if phase.kind not in kinds or phase.measurement is None:
-            continue
-        if phase.loop is None or every_round:
-            points[(phase.ordinal,)] = [phase]
-        elif phase.is_counted:
-            points.setdefault((phase.loop, parse_round_name(phase.name, phase.round)), []).append(phase)
-    return [build_result(rounds, is_merged=not every_round) for rounds in points.values()]
+        if phase.kind in kinds:
+            is_alone = phase.loop is None
+            point = (phase.ordinal,) if is_alone else (phase.loop, parse_round_name(phase.name, phase.round))
+            points.setdefault(point, []).append(phase)
+    return list(points.values())
+
+
+def list_counted(rounds: Sequence[PhaseResult]) -> list[PhaseResult]:
+    """Return the measured phases among the `rounds` of one result, of a loop those that count."""
+    return [phase for phase in rounds if phase.measurement is not None and (phase.loop is None or phase.is_counted)]
 
 
 def build_result(rounds: Sequence[PhaseResult], *, is_merged: bool = True) -> MeasuredResult:

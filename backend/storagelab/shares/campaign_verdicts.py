@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from storagelab.analysis.comparison import NOISE_FLOOR, compare
-from storagelab.comparisons.formatting import change_words
 from storagelab.domain.campaigns import OPTIMAL
+from storagelab.evaluate.difference_sentences import change_words
 from storagelab.shares.campaign_lines import METRIC_OF, Configuration, Lines, Work, list_repeat_figures
 from storagelab.shares.document.answers import FrozenSentence
 from storagelab.shares.figures import format_duration

@@ -11,10 +11,11 @@ import msgspec
 from sqlalchemy.orm import Session
 
 from storagelab.comparisons.comparison import compare_runs
-from storagelab.comparisons.schemas import ComparisonEntry, ComparisonOut
 from storagelab.db.models import Run
 from storagelab.domain.metrics import METRICS, SERIES_METRICS
 from storagelab.errors import InvalidInput
+from storagelab.evaluate.comparison import ComparisonView as EvaluatedComparison
+from storagelab.evaluate.comparison import EntryView
 from storagelab.http.references import format_row_number
 from storagelab.results.queries import find_runs, list_phases, list_phases_with_series
 from storagelab.shares.document.answers import ComparisonAnswer, ComparisonSettings, ComparisonView
@@ -47,11 +48,11 @@ def share_comparison(
         "comparison",
         tuple(runs),
         tuple(_list_charts(session, runs, answer)),
-        ComparisonView(settings=settings, answer=msgspec.convert(answer.model_dump(mode="json"), ComparisonAnswer)),
+        ComparisonView(settings=settings, answer=msgspec.convert(msgspec.to_builtins(answer), ComparisonAnswer)),
     )
 
 
-def _list_charts(session: Session, runs: Sequence[Run], answer: ComparisonOut) -> list[OfferedChart]:
+def _list_charts(session: Session, runs: Sequence[Run], answer: EvaluatedComparison) -> list[OfferedChart]:
     """Return the charts of the comparison page, for each group of entries that may share a chart."""
     by_number = {format_row_number(run): run for run in runs}
     orders = assign_entry_orders(answer.entries)
@@ -95,12 +96,12 @@ def _list_charts(session: Session, runs: Sequence[Run], answer: ComparisonOut) -
     return charts
 
 
-def _format_title(title: str, answer: ComparisonOut, of: str) -> str:
+def _format_title(title: str, answer: EvaluatedComparison, of: str) -> str:
     whole = f"{title}{of}"
     return f"{whole} by {answer.factors.by}" if answer.factors.by is not None else whole
 
 
-def assign_entry_orders(entries: Sequence[ComparisonEntry]) -> dict[str, int]:
+def assign_entry_orders(entries: Sequence[EntryView]) -> dict[str, int]:
     """Return the order (colour and symbol) of each entry by its key.
 
     An order belongs to a configuration; a second entry of a configuration has another symbol.
@@ -117,7 +118,7 @@ def assign_entry_orders(entries: Sequence[ComparisonEntry]) -> dict[str, int]:
 
 
 def describe_charted_entry(
-    entry: ComparisonEntry, *, baseline: str, order: int, link_limit: Mapping[str, Any] | None
+    entry: EntryView, *, baseline: str, order: int, link_limit: Mapping[str, Any] | None
 ) -> dict[str, Any]:
     """Return an entry of a comparison in the form of charts, under the number of its first run."""
     name = f"{entry.label} (n = {entry.n})" if len(entry.runs) > 1 else entry.label
@@ -132,9 +133,7 @@ def describe_charted_entry(
     }
 
 
-def _load_columns(
-    session: Session, entries: Sequence[ComparisonEntry], runs: Mapping[str, Run]
-) -> dict[str, list[Any]]:
+def _load_columns(session: Session, entries: Sequence[EntryView], runs: Mapping[str, Run]) -> dict[str, list[Any]]:
     """Return the measurements of the entries. Repeats that are pooled are one row."""
     columns = read_measurements(session, [runs[run.number] for entry in entries for run in entry.runs])
     if any(len(entry.runs) > 1 for entry in entries):
@@ -144,9 +143,9 @@ def _load_columns(
 
 def _list_measured_charts(
     session: Session,
-    entries: Sequence[ComparisonEntry],
+    entries: Sequence[EntryView],
     chosen: list[dict[str, Any]],
-    answer: ComparisonOut,
+    answer: EvaluatedComparison,
     runs: Mapping[str, Run],
     *,
     suffix: str,
@@ -170,9 +169,9 @@ def _list_measured_charts(
 
 def _sweep(
     session: Session,
-    entries: Sequence[ComparisonEntry],
+    entries: Sequence[EntryView],
     chosen: list[dict[str, Any]],
-    answer: ComparisonOut,
+    answer: EvaluatedComparison,
     runs: Mapping[str, Run],
 ) -> tuple[str, str, dict[str, Any]] | None:
     """Return kind, title and data of the main chart of a comparison; None without figures.
@@ -195,7 +194,7 @@ def _sweep(
     return "bars", answer.label, {"metric": answer.metric, "measurements": {"source": columns}}
 
 
-def build_pooled_entry(entry: ComparisonEntry) -> PooledEntry:
+def build_pooled_entry(entry: EntryView) -> PooledEntry:
     """Return the run numbers of an entry, and the numbers of the runs whose figures count."""
     counted = tuple(run.number for run in entry.runs if run.left_out is None)
     return PooledEntry(entry.key, tuple(run.number for run in entry.runs), counted)

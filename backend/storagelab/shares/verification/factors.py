@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from storagelab.comparisons.comparison import describe_factors
 from storagelab.domain.configuration_table import ConfigurationCell, ConfigurationFactorRow
+from storagelab.evaluate.comparison import describe_factors
 from storagelab.shares.verification import formulas
 from storagelab.shares.verification.frozen import FrozenShare, Json
 from storagelab.shares.verification.verification_report import VerificationReport
@@ -31,11 +31,11 @@ def check_factors(share: FrozenShare, answer: Json, verification: VerificationRe
         )
         for row in factors["rows"]
     ]
-    computed = describe_factors(rows, list(factors["without"])).model_dump(mode="json")
+    computed = describe_factors(rows, list(factors["without"]))
     names = ("known_count", "unknown_count", "by", "sentence")
     verification.compare(
         _PLACE, {**{name: factors[name] for name in names}, "states": [row["state"] for row in factors["rows"]]},
-        {**{name: computed[name] for name in names}, "states": [row["state"] for row in computed["rows"]]},
+        {**{name: getattr(computed, name) for name in names}, "states": [row.state for row in computed.rows]},
         formula=formulas.COMPARE, source="the cells of its table",
     )  # fmt: skip
     columns = [_collect_facts(share, entry["runs"][0]["number"]) for entry in answer["entries"]]

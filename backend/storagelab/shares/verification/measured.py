@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from types import SimpleNamespace
-from typing import Any, cast
+from collections.abc import Sequence
+from typing import Any
 
-from storagelab.comparisons.schemas import ComparisonEntry
+import msgspec
+
 from storagelab.evaluate.columns import build_columns
+from storagelab.evaluate.comparison import EntryView
 from storagelab.evaluate.results import list_results
 from storagelab.shares.freezing.comparison import assign_entry_orders, build_pooled_entry, describe_charted_entry
 from storagelab.shares.freezing.measured_charts import CAPTIONS
@@ -84,30 +85,21 @@ class MeasuredCharts:
         name = self._find_configuration_name(run)
         return {"number": number, "name": name if name is not None else run["title"], "linkLimit": run["link_limit"]}
 
-    def _entries(self, chart: Json) -> list[ComparisonEntry]:
-        """Return the entries that a chart of a comparison shows."""
-        answer = self._share.document["view"]["answer"]
-        entries = [cast("ComparisonEntry", _convert_to_namespace(entry)) for entry in answer["entries"]]
-        return [entry for entry in entries if all(run.number in chart["runs"] for run in entry.runs)]
+    def _all_entries(self) -> list[EntryView]:
+        return msgspec.convert(self._share.document["view"]["answer"]["entries"], list[EntryView])
 
-    def _chosen(self, entries: Sequence[ComparisonEntry]) -> list[dict[str, Any]]:
-        answer = self._share.document["view"]["answer"]
-        orders: Mapping[str, int] = assign_entry_orders(
-            [cast("ComparisonEntry", _convert_to_namespace(entry)) for entry in answer["entries"]]
-        )
+    def _entries(self, chart: Json) -> list[EntryView]:
+        """Return the entries that a chart of a comparison shows."""
+        return [entry for entry in self._all_entries() if all(run.number in chart["runs"] for run in entry.runs)]
+
+    def _chosen(self, entries: Sequence[EntryView]) -> list[dict[str, Any]]:
+        orders = assign_entry_orders(self._all_entries())
         return [
             describe_charted_entry(
                 entry,
-                baseline=answer["baseline"],
+                baseline=self._share.document["view"]["answer"]["baseline"],
                 order=orders[entry.key],
                 link_limit=self._share.run(entry.key)["link_limit"],
             )
             for entry in entries
         ]
-
-
-def _convert_to_namespace(value: Any) -> Any:
-    """Convert a JSON value to one whose fields are attributes."""
-    if isinstance(value, dict):
-        return SimpleNamespace(**{key: _convert_to_namespace(item) for key, item in value.items()})
-    return [_convert_to_namespace(item) for item in value] if isinstance(value, list) else value

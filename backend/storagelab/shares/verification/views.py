@@ -4,26 +4,22 @@ from __future__ import annotations
 
 import statistics
 from collections.abc import Callable, Mapping, Sequence
-from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 
 from storagelab.analysis.ranking import Result, rank_systems
 from storagelab.analysis.repeatability import MINIMUM_REPEATS, judge_repeatability
-from storagelab.comparisons.comparison import describe_point, format_verdict_line
-from storagelab.comparisons.entries import build_measured_run
-from storagelab.comparisons.formatting import RULE
-from storagelab.comparisons.points import WorkloadFigure, build_points
-from storagelab.db.models import Run
 from storagelab.domain.lifecycle import PhaseState
 from storagelab.domain.metrics import METRICS
 from storagelab.domain.phase_names import build_result_names
 from storagelab.domain.result import RESULT_KINDS
 from storagelab.errors import StorageLabError
-from storagelab.evaluate.results import FIGURES, QUALIFIERS
+from storagelab.evaluate.comparison import count_runs, describe_point, describe_verdicts, list_points
+from storagelab.evaluate.difference_sentences import RULE
+from storagelab.evaluate.measured_runs import measure_run
+from storagelab.shares import campaign_verdicts
 from storagelab.shares.campaign_lines import Lines
-from storagelab.shares.campaign_verdicts import describe_verdicts
 from storagelab.shares.document.answers import FrozenResults
 from storagelab.shares.document.share import convert_shape
 from storagelab.shares.verification import formulas
@@ -42,7 +38,6 @@ _CAMPAIGN = {
     "latency_mean_ns": "latency_mean_ns",
     "latency_p99_ns": "latency_p99_ns",
 }
-_PHASE = ("ordinal", "name", "loop", "round", "state", "workload")
 
 
 def check_view(share: FrozenShare, results: Results, verification: VerificationReport) -> None:
@@ -65,60 +60,27 @@ def check_view(share: FrozenShare, results: Results, verification: VerificationR
         verification.add_malformed("view/answer", error, formula=formula, source="the results of the runs")
 
 
-def _check_comparison(share: FrozenShare, answer: Json, results: Results, verification: VerificationReport) -> None:
+def _check_comparison(share: FrozenShare, answer: Json, _: Results, verification: VerificationReport) -> None:
     metric = METRICS[answer["metric"]]
-    runs = {run["number"]: run for run in share.runs}
-    entries = [
-        [_list_workload_figures(runs[row["number"]], row["left_out"], results, metric) for row in entry["runs"]]
-        for entry in answer["entries"]
-    ]
+    measured = {run.number: measure_run(run, metric) for run in share.results}
+    entries = [[measured[row["number"]] for row in entry["runs"]] for entry in answer["entries"]]
     first = next(place for place, entry in enumerate(answer["entries"]) if entry["key"] == answer["baseline"])
-    labels = [entry["label"] for entry in answer["entries"]]
-    points = build_points(entries, baseline=first)
+    points = list_points(entries, baseline=first)
+    verdicts = describe_verdicts(points, [entry["label"] for entry in answer["entries"]], baseline=first, metric=metric)
     source = f"{metric.label} of the runs of each entry"
-    _compare_answer_field(
-        verification,
-        "points",
-        answer["points"],
-        [describe_point(point, metric).model_dump(mode="json") for point in points],
-        source,
-    )
-    verdicts = [
-        format_verdict_line(points, place, baseline=first, labels=labels, metric=metric).model_dump(mode="json")
-        for place in range(len(labels))
-        if place != first
-    ]
-    _compare_answer_field(verification, "verdicts", answer["verdicts"], verdicts, source)
-    counted = [sum(row["left_out"] is None for row in entry["runs"]) for entry in answer["entries"]]
+    for name, computed in (
+        ("points", [describe_point(point, metric) for point in points]),
+        ("verdicts", verdicts),
+    ):
+        verification.compare(
+            f"view/answer/{name}", answer[name], msgspec.to_builtins(computed), formula=formulas.COMPARE, source=source
+        )
     verification.compare(
-        "view/answer/entries/n", [entry["n"] for entry in answer["entries"]], counted, formula=formulas.COUNTED,
-        source="the runs of each entry",
+        "view/answer/entries/n", [entry["n"] for entry in answer["entries"]], [count_runs(entry) for entry in entries],
+        formula=formulas.COUNTED, source="the runs of each entry",
     )  # fmt: skip
     verification.compare("view/answer/rule", answer["rule"], RULE, formula=formulas.COPY, source="the rule")
     check_factors(share, answer, verification)
-
-
-def _compare_answer_field(verification: VerificationReport, name: str, frozen: Any, computed: Any, source: str) -> None:
-    verification.compare(f"view/answer/{name}", frozen, computed, formula=formulas.COMPARE, source=source)
-
-
-def _list_workload_figures(
-    run: Json, left_out: str | None, results: Results, metric: Any
-) -> tuple[WorkloadFigure, ...]:
-    if left_out is not None:
-        return ()
-    rows = results.by_run[run["number"]]
-    names = ("phase_state", "phase_ordinal", "phase_name", "value_kind", "percentiles_estimated", *FIGURES, *QUALIFIERS)
-    columns = {name: [row[name] for row in rows] for name in names}
-    phases = {
-        phase["ordinal"]: SimpleNamespace(**{key: phase[key] for key in _PHASE})
-        for phase in sorted(run["phases"], key=lambda item: item["ordinal"])
-        if phase["kind"] in RESULT_KINDS
-    }  # fmt: skip
-    fields = SimpleNamespace(
-        origin=run["origin"], source_title=(run["source"] or {}).get("title"), trashed_at=None, invalid_at=None
-    )
-    return build_measured_run(cast("Run", fields), phases, columns, range(len(rows)), metric).figures
 
 
 def _check_ranking(share: FrozenShare, answer: Json, results: Results, verification: VerificationReport) -> None:
@@ -234,7 +196,7 @@ def _check_campaign(share: FrozenShare, answer: Json, results: Results, verifica
             _check_campaign_line(runs, line["phase"], figures, where, verification)
             check_rebuild(runs, figures, where, verification)
     results_of_cells = convert_shape(answer["results"], FrozenResults, "view.answer.results")
-    verdicts = msgspec.to_builtins(describe_verdicts(Lines(results_of_cells))._asdict())
+    verdicts = msgspec.to_builtins(campaign_verdicts.describe_verdicts(Lines(results_of_cells))._asdict())
     verification.compare(
         "view/answer",
         {key: answer.get(key) for key in verdicts},

@@ -9,10 +9,7 @@ from dataclasses import dataclass
 
 from storagelab.analysis.comparison import Comparison, compare
 from storagelab.analysis.repeatability import MINIMUM_REPEATS, judge_repeatability
-
-#: Kinds of values that represent a figure; bounds, ranges and ratios do not.
-EXACT = "exact"
-FIGURES = frozenset({EXACT, "approximate"})
+from storagelab.domain.result import HEADLINE_KINDS
 
 WorkloadId = tuple[bytes, int]
 
@@ -157,4 +154,4 @@ def _build_cell(baseline: Sequence[WorkloadFigure], own: Sequence[WorkloadFigure
 
 def is_figure(value: float | None, kind: str) -> bool:
     """Return whether a stored value is a finite figure that can be compared, not a bound or a ratio."""
-    return value is not None and math.isfinite(value) and kind in FIGURES
+    return value is not None and math.isfinite(value) and kind in HEADLINE_KINDS

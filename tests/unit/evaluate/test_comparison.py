@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from storagelab.comparisons.comparison import describe_factors
 from storagelab.domain.configuration_table import CellState, ConfigurationCell, ConfigurationFactorRow
+from storagelab.evaluate.comparison import describe_factors
 
 
 def row(label: str, state: CellState) -> ConfigurationFactorRow:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from storagelab.analysis.comparison import NOISE_FLOOR
 from storagelab.analysis.repeatability import MINIMUM_REPEATS
-from storagelab.comparisons.points import PointCell
 from storagelab.domain.metrics import Metric
+from storagelab.evaluate.points import PointCell
 
 RULE = (
     "Medians are compared. Entries differ if Welch's 95 % interval of the difference of their means excludes 0 "

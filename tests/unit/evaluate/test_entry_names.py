@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from storagelab.comparisons.entry_names import name_entries
 from storagelab.domain.configuration_table import CellState, ConfigurationCell, ConfigurationFactorRow
+from storagelab.evaluate.entry_names import name_entries
 
 
 def row(key: str, *values: str | None) -> ConfigurationFactorRow:

@@ -1,0 +1,74 @@
+"""Figures of one metric of a run, by workloads that are recognised in other runs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from storagelab.domain.configuration_diff import build_workload_key, identify_workload
+from storagelab.domain.lifecycle import PhaseState
+from storagelab.domain.loops import parse_round_name
+from storagelab.domain.metrics import Metric
+from storagelab.domain.result import PhaseResult, RunResult
+from storagelab.evaluate.points import WorkloadFigure, WorkloadId, count_up, is_figure
+from storagelab.evaluate.results import group_rounds, list_results
+
+#: Why a run is shown and not counted.
+MARKED_INVALID = "marked invalid"
+IN_THE_TRASH = "in the trash"
+
+
+@dataclass(frozen=True, slots=True)
+class MeasuredRun:
+    """Work of a run: the names of its workloads, their requested parameters, and the figures that count.
+
+    A run whose figures do not count has none, and `left_out` is the reason.
+    """
+
+    workloads: Mapping[WorkloadId, str]
+    definitions: tuple[Mapping[str, Any], ...]
+    figures: tuple[WorkloadFigure, ...]
+    left_out: str | None
+
+
+def measure_run(run: RunResult, metric: Metric) -> MeasuredRun:
+    """Return the figures of `metric` of a run. Only phases that ended as planned count."""
+    results = [result for result in list_results(run) if result.phase.state == PhaseState.FINISHED]
+    workloads = _find_workloads(run)
+    named = [(workload, result) for result in results if (workload := workloads[result.phase.ordinal]) is not None]
+    names = {workload: _find_workload_name(result.phase) for workload, result in named}
+    figures = tuple(
+        WorkloadFigure(
+            workload,
+            names[workload],
+            value,
+            exact=result.measurement.value_kind == "exact",
+            estimated=metric.is_percentile and result.measurement.has_estimated_percentiles,
+        )
+        for workload, result in named
+        if is_figure(value := result.figures[metric.column], result.measurement.value_kind) and value is not None
+    )
+    left_out = IN_THE_TRASH if run.is_trashed else MARKED_INVALID if run.invalid_reason is not None else None
+    definitions = tuple(result.phase.workload for result in results)
+    return MeasuredRun(names, definitions, () if left_out else figures, left_out)
+
+
+def _find_workloads(run: RunResult) -> dict[int, WorkloadId | None]:
+    """Return the workload of each phase, and its occurrence in the run, by phase ordinal.
+
+    All rounds of one point of a loop are one occurrence. Phases without a figure count as well: a second occurrence
+    stays the second even when the first one failed.
+    """
+    source = run.source_title if run.origin != "measured" else None
+    points = group_rounds(run)
+    keys = count_up(
+        [identify_workload(first.workload, parse_round_name(first.name, first.round), source) for first, *_ in points]
+    )
+    return {phase.ordinal: key for key, rounds in zip(keys, points, strict=True) for phase in rounds}
+
+
+def _find_workload_name(phase: PhaseResult) -> str:
+    """Return a phase's workload description if its workload is fully known, else the phase's name."""
+    described = phase.workload.get("description") if build_workload_key(phase.workload) is not None else None
+    return str(described or parse_round_name(phase.name, phase.round))
