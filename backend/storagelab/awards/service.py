@@ -15,7 +15,7 @@ from storagelab.auth.service import Identity
 from storagelab.awards.schemas import AwardCreate, AwardOut, RankingReference
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Award, Configuration, User
-from storagelab.db.references import format_row_number
+from storagelab.db.references import find_by_reference, format_row_number
 from storagelab.domain.configuration import encode_canonical_json
 from storagelab.errors import InvalidInput, NotFound
 from storagelab.http.schemas import NumberedName
@@ -61,7 +61,7 @@ def give_award(session: Session, *, user: Identity, body: AwardCreate, award_id:
         ranking_key=_hash_ranking(named),
         ranking=named.model_dump(),
         class_hash=chosen.class_hash,
-        configuration_id=chosen.configuration.id,
+        configuration_id=find_by_reference(session, Configuration, wanted).id,
         configuration_name=chosen.configuration.name,
         title=body.title,
         reason=body.reason,

@@ -68,7 +68,7 @@ class EntryRunView(Struct, frozen=True):
 
 
 class EntryView(Struct, frozen=True, kw_only=True):
-    """What a comparison draws as one, under the number of its first run; `n` of its runs count."""
+    """Runs that are drawn as one, under the number of the first; `n` of them count."""
 
     key: str
     label: str

@@ -55,4 +55,4 @@ def get_ranking(
         without=without or [],
         reference=reference,
     )
-    return ChosenRanking(**dict(made))
+    return ChosenRanking(**dict(ranking.describe_ranking(session, made)))

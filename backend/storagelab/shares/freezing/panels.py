@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+import msgspec
 from sqlalchemy.orm import Session
 
 from storagelab.analysis.bins import SUPPORTING_IOS
@@ -20,7 +21,7 @@ from storagelab.http.rest_names import get_rest_metric_name
 from storagelab.latency.distributions import TOTAL, read_distributions
 from storagelab.pivots.pivot import PivotRequest, build_pivot
 from storagelab.pivots.rows import read_results, select_fitting
-from storagelab.rankings.ranking import make_ranking
+from storagelab.rankings.ranking import describe_ranking, make_ranking
 from storagelab.results.queries import find_runs
 from storagelab.shares.freezing import over_time
 from storagelab.shares.freezing.run_charts import read_measurements
@@ -143,8 +144,8 @@ def _answer(session: Session, question: Mapping[str, Any]) -> dict[str, Any]:
         runs = find_runs(session, ranking["runs"])
         ranked = make_ranking(session, runs, everything=True, reference=ranking["reference"])
         # Pages know its fields by their names in REST, documents by others.
-        frozen = remove_ids(ranked.model_dump(mode="json"))
-        return {"ranking": remove_ids(ranked.model_dump(mode="json", by_alias=True)), "frozen": frozen}
+        described = describe_ranking(session, ranked).model_dump(mode="json", by_alias=True)
+        return {"ranking": remove_ids(described), "frozen": msgspec.to_builtins(ranked)}
     except (InvalidInput, RequestRefused) as refused:
         return {"refused": {"message": refused.message, "path": getattr(refused, "path", None) or ""}}
 

@@ -10,9 +10,9 @@ from sqlalchemy.orm import Session
 
 from storagelab.db.models import Run
 from storagelab.errors import InvalidInput
+from storagelab.evaluate.ranking import RankingView as EvaluatedRanking
 from storagelab.http.references import format_row_number
 from storagelab.rankings import ranking
-from storagelab.rankings.schemas import RankingOut
 from storagelab.shares.document.answers import RankingAnswer, RankingSettings, RankingView
 from storagelab.shares.document.share import ChartData
 from storagelab.shares.freezing.subject import OfferedChart, Subject, list_run_numbers, require_shareable
@@ -61,11 +61,11 @@ def share_ranking(
         "ranking",
         tuple(shown),
         tuple(_list_charts(answer, list_run_numbers(shown))),
-        RankingView(settings=settings, answer=msgspec.convert(answer.model_dump(mode="json"), RankingAnswer)),
+        RankingView(settings=settings, answer=msgspec.convert(msgspec.to_builtins(answer), RankingAnswer)),
     )
 
 
-def _list_charts(answer: RankingOut, runs: tuple[str, ...]) -> list[OfferedChart]:
+def _list_charts(answer: EvaluatedRanking, runs: tuple[str, ...]) -> list[OfferedChart]:
     bars = [
         {
             "number": row.configuration.number,

@@ -85,7 +85,7 @@ def _check_comparison(share: FrozenShare, answer: Json, _: Results, verification
 
 def _check_ranking(share: FrozenShare, answer: Json, results: Results, verification: VerificationReport) -> None:
     check_ratings(answer, results, verification, place="view/answer")
-    check_left_out(share, answer, results, verification)
+    check_left_out(share, answer, verification)
 
 
 def check_ratings(answer: Json, results: Results, verification: VerificationReport, *, place: str) -> None:
