@@ -178,7 +178,7 @@ def read_capacity(session: Session, run: Run, job: Job | None) -> int | None:
     spec = session.scalar(
         select(Attempt.spec).where(Attempt.run_id == run.id).order_by(Attempt.ordinal.desc()).limit(1)
     )  # fmt: skip
-    target: TargetSpec = spec["target"] if spec is not None else {"kind": "file"}
+    target: TargetSpec = (spec.get("target") if spec is not None else None) or {"kind": "file"}
     if target["kind"] == "devices":
         sizes = [device.get("size_bytes") or 0 for device in target.get("devices") or []]
         return min(sizes) * len(sizes) if sizes and all(sizes) else None

@@ -66,7 +66,8 @@ def _target(session: Session, run: Run, job: Job, capacity_bytes: int) -> Target
     if job.target["kind"] == "file":
         return TargetFacts("file", 1, capacity_bytes, job.target["size_bytes"])
     spec = session.scalars(select(Attempt.spec).where(Attempt.run_id == run.id).order_by(Attempt.ordinal)).first()
-    devices = spec["target"].get("devices", []) if spec is not None else []
+    target = spec.get("target") if spec is not None else None
+    devices = target.get("devices", []) if target is not None else []
     sizes = [size for device in devices if (size := device.get("size_bytes")) is not None]
     smallest = min(sizes) if sizes and len(sizes) == len(devices) else None
     return TargetFacts("devices", len(job.target["stable_ids"]), capacity_bytes, smallest)
