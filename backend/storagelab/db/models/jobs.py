@@ -17,6 +17,7 @@ from storagelab.db.models.users import User
 from storagelab.domain.job_values import RepeatUntilValues, StoredTarget
 from storagelab.domain.labels import CAMPAIGN_KEY, HEALTH_CHECK_KEY, Labels
 from storagelab.domain.plan import StopValues
+from storagelab.domain.profile import DefinitionValues
 from storagelab.domain.runner_reports import ExitRecord, RunnerStatus
 from storagelab.domain.runner_spec import RunnerSpec
 from storagelab.domain.workload import WorkloadValues
@@ -46,7 +47,7 @@ class Profile(Keyed, Timestamped, Base):
     title: Mapped[str]
     description: Mapped[str]
     source: Mapped[str]
-    definition: Mapped[dict[str, Any]]
+    definition: Mapped[DefinitionValues]
     sha256: Mapped[str]
 
 
