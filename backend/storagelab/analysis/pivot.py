@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Literal
 
 from storagelab.analysis.pivot_levels import CONDITION, DRIVES, LEVEL, NOT_APPLICABLE, UNKNOWN, sort_levels
 from storagelab.analysis.repeatability import MINIMUM_REPEATS, Repeatability, judge_repeatability
 from storagelab.domain.campaigns import OPTIMAL, STATES, CampaignLayout, find_cell_obstacle
+from storagelab.domain.result import ResultBadge
 
 Statistic = Literal["median", "mean"]
 State = Literal["measured", "several", "impossible", "failed", "withheld", "not_measured"]
@@ -55,7 +56,7 @@ class Observation:
     condition: str | None = None
     steady: bool | None = None
     rebuild_seconds: float | None = None
-    badges: Sequence[Mapping[str, Any]] = ()
+    badges: Sequence[ResultBadge] = ()
 
     def level(self, key: str) -> str:
         """Return the value of the factor `key` as a reader sees it, also where unknown or not applicable."""
@@ -145,7 +146,7 @@ class PivotTableCell:
     runs: tuple[str, ...] = ()
     conditions: tuple[str, ...] = ()
     steady: bool | None = None
-    badges: tuple[Mapping[str, Any], ...] = ()
+    badges: tuple[ResultBadge, ...] = ()
     observations: tuple[Observation, ...] = field(default=(), repr=False)
 
 
@@ -250,7 +251,7 @@ def _build_cell(
             observation.condition for observation in measured if observation.condition is not None
         ),
         steady=_combine_steadiness(measured),
-        badges=tuple({badge["code"]: badge for observation in measured for badge in observation.badges}.values()),
+        badges=tuple({badge.code: badge for observation in measured for badge in observation.badges}.values()),
         observations=tuple(measured),
     )
     differs = list_differing_keys(measured, [*(key for key in keys if key not in choice.axes), VALUE_KIND])

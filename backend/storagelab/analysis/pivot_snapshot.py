@@ -20,6 +20,7 @@ from storagelab.analysis.pivot_levels import (
 from storagelab.domain.components import Pieces, list_drives
 from storagelab.domain.configuration_facts import collect_facts
 from storagelab.domain.formatting import format_plain
+from storagelab.domain.result import RequestedLoad
 from storagelab.domain.units import format_size
 
 Factors = dict[str, str | None]
@@ -126,18 +127,18 @@ def complete_factors(described: Sequence[DescribedConfiguration]) -> list[Factor
 
 
 def read_workload_factors(
-    name: str, workload: Mapping[str, Any], columns: Mapping[str, Any], *, planned_seconds: float | None
+    name: str, workload: Mapping[str, Any], load: RequestedLoad, *, planned_seconds: float | None
 ) -> Factors:
     """Return the pivot factors of the workload of one phase.
 
-    `name` is the name of the phase without its round, `columns` are the columns of its row.
+    `name` is the name of the phase without its round, `load` is what was measured, else what was requested.
     """
     return {
         WORKLOAD: name,
-        BLOCK: _block(workload, columns),
-        READS: _format_percent(columns["read_percent"]),
-        RANDOM: _format_percent(columns["random_percent"]),
-        **{key: _format_number(columns[field]) for key, _, field in _LOAD},
+        BLOCK: _block(workload, load),
+        READS: _format_percent(load.read_percent),
+        RANDOM: _format_percent(load.random_percent),
+        **{key: _format_number(getattr(load, field)) for key, _, field in _LOAD},
         **{key: format_plain(workload[field]) for key, _, field in _PARTICULARS if workload.get(field)},
         **({"workload.seconds": f"{planned_seconds:g} s"} if planned_seconds else {}),
     }
@@ -171,9 +172,9 @@ def _format_models(snapshot: Mapping[str, Any]) -> str | None:
     return str(Pieces(fact.values)) if len(fact.values) == 1 else str(fact)
 
 
-def _block(workload: Mapping[str, Any], columns: Mapping[str, Any]) -> str | None:
-    if columns["block_bytes"] is not None:
-        return format_size(columns["block_bytes"])
+def _block(workload: Mapping[str, Any], load: RequestedLoad) -> str | None:
+    if load.block_bytes is not None:
+        return format_size(load.block_bytes)
     sizes = workload.get("block_sizes")
     if not sizes:
         return None

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from storagelab.comparisons.schemas import DrawnPhase, DrawnRun
 from storagelab.db.models import Run
 from storagelab.db.references import format_row_number
-from storagelab.results.queries import SampledPhase, find_readings, find_sampled_phases
+from storagelab.results.queries import SampledPhase, find_readings, find_sampled_phases, load_snapshots
 from storagelab.results.views import describe_link_limit
 
 
@@ -18,6 +18,7 @@ def describe_drawn(session: Session, runs: Sequence[Run]) -> list[DrawnRun]:
 
     The number of queries does not depend on the number of runs.
     """
+    load_snapshots(session, runs)
     ids = [run.id for run in runs]
     sampled, readings = find_sampled_phases(session, run_ids=ids), find_readings(session, run_ids=ids)
     return [

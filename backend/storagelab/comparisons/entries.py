@@ -20,7 +20,7 @@ from storagelab.results.load import load_results
 
 
 def load_compared_runs(session: Session, runs: Sequence[Run]) -> list[ComparedRun]:
-    """Load the results of runs with their configurations, each once and in order, in six queries."""
+    """Load the results of runs with their configurations, each once and in order, in five queries."""
     ids = [run.id for run in runs]
     conditions = load_observed_conditions(session, run_ids=ids)
     keys = _load_repeat_keys(session, runs, conditions)

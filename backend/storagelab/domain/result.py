@@ -159,3 +159,15 @@ class RunResult(Struct, frozen=True, kw_only=True):
     def find_phase(self, ordinal: int) -> PhaseResult | None:
         """Return the phase with this ordinal; None for an unknown one."""
         return next((phase for phase in self.phases if phase.ordinal == ordinal), None)
+
+    @property
+    def exclusion_reason(self) -> str | None:
+        """The reason that figures of the run are not used, as a sentence; None for one that counts."""
+        return format_exclusion_reason(self.number, is_trashed=self.is_trashed, invalid_reason=self.invalid_reason)
+
+
+def format_exclusion_reason(number: str, *, is_trashed: bool, invalid_reason: str | None) -> str | None:
+    """Return the reason that figures of the run `number` are not used, as a sentence; None for one that counts."""
+    if is_trashed:
+        return f"{number} is in the trash."
+    return f"{number} was marked invalid: {invalid_reason.removesuffix('.')}." if invalid_reason is not None else None

@@ -1,4 +1,4 @@
-"""Ranking of configurations: their results under shared workloads, and the figures left out with a reason."""
+"""Ranking of configurations: results under shared workloads, and the figures left out."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from storagelab.domain.lifecycle import PhaseState, RunState
 from storagelab.domain.metrics import METRICS, Better
 from storagelab.domain.result import HEADLINE_KINDS, RESULT_KINDS, PhaseMeasurement, ResultConfiguration, RunResult
 from storagelab.errors import InvalidInput
+from storagelab.evaluate.comparison import NameView
 from storagelab.evaluate.ranking_workloads import (
     Conditions,
     RankedResult,
@@ -63,17 +64,10 @@ class RankedFigureView(Struct, frozen=True, kw_only=True, rename={"min": "least"
     runs: list[str]
 
 
-class SystemView(Struct, frozen=True):
-    """The number and name of the newest configuration of a class."""
-
-    number: str
-    name: str
-
-
 class RankedSystemView(Struct, frozen=True, kw_only=True):
     """A class of configurations and its rating; `place` 1 to 3 is the podium."""
 
-    configuration: SystemView
+    configuration: NameView
     class_hash: str
     rating: float | None
     rank: int | None
@@ -84,7 +78,7 @@ class RankedSystemView(Struct, frozen=True, kw_only=True):
 
 
 class ExclusionView(Struct, frozen=True):
-    """How many figures do not count for one reason."""
+    """Number of figures that do not count for one reason."""
 
     reason: str
     figures: int
@@ -278,7 +272,7 @@ def _describe_workload(key: str, label: str, metric: str, ranking: Ranking) -> R
 def _describe_configurations(ranking: Ranking, systems: Mapping[str, ResultConfiguration]) -> list[RankedSystemView]:
     return [
         RankedSystemView(
-            configuration=SystemView(systems[ranked.system].number, systems[ranked.system].name),
+            configuration=NameView(systems[ranked.system].number, systems[ranked.system].name),
             class_hash=ranked.system,
             rating=ranked.rating,
             rank=ranked.rank,

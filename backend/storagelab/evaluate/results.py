@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -44,6 +44,11 @@ class MeasuredResult(Struct, frozen=True, kw_only=True):
     def phase(self) -> PhaseResult:
         """Return the phase of the result, of a loop point the last round that counts."""
         return self.rounds[-1]
+
+    @property
+    def measurements(self) -> list[PhaseMeasurement]:
+        """Return the measurements of all rounds behind the result."""
+        return [phase.measurement for phase in self.rounds if phase.measurement is not None]
 
     @property
     def load(self) -> RequestedLoad:
@@ -88,25 +93,31 @@ def build_result(rounds: Sequence[PhaseResult], *, is_merged: bool = True) -> Me
     Without `is_merged` a round remains a result of its own, under its whole name. Raises ValueError for a phase without
     a measurement.
     """
-    last, measurements = rounds[-1], list(_iterate_measurements(rounds))
+    last, measurements = rounds[-1], [phase.measurement for phase in rounds if phase.measurement is not None]
     if len(measurements) != len(rounds):
         raise ValueError("a phase without a measurement is no result")
-    is_loop_point = last.loop is not None and is_merged
+    measurement = measurements[-1]
+    if last.loop is None or not is_merged:
+        return MeasuredResult(
+            name=last.name,
+            is_loop_point=False,
+            rounds=tuple(rounds),
+            measurement=measurement,
+            figures=measurement.figures,
+            latency_n=measurement.latency_n,
+            little_ratio=measurement.little_ratio,
+        )
     rows: list[dict[str, Any]] = [
-        {**measurement.figures, "latency_n": measurement.latency_n, "little_ratio": measurement.little_ratio}
-        for measurement in measurements
+        {**round_.figures, "latency_n": round_.latency_n, "little_ratio": round_.little_ratio}
+        for round_ in measurements
     ]
-    merged = merge_rounds(rows, figures=(*FIGURES, *QUALIFIERS)) if is_loop_point else rows[0]
+    merged = merge_rounds(rows, figures=(*FIGURES, *QUALIFIERS))
     return MeasuredResult(
-        name=parse_round_name(last.name, last.round) if is_loop_point else last.name,
-        is_loop_point=is_loop_point,
+        name=parse_round_name(last.name, last.round),
+        is_loop_point=True,
         rounds=tuple(rounds),
-        measurement=measurements[-1],
+        measurement=measurement,
         figures={name: merged[name] for name in FIGURES},
         latency_n=merged["latency_n"],
         little_ratio=merged["little_ratio"],
     )
-
-
-def _iterate_measurements(rounds: Iterable[PhaseResult]) -> Iterable[PhaseMeasurement]:
-    return (phase.measurement for phase in rounds if phase.measurement is not None)

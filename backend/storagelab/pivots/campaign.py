@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import ColumnElement, Select, or_, select
@@ -16,6 +15,7 @@ from storagelab.db.models import Campaign, CampaignCell, Job, Run
 from storagelab.db.references import format_number
 from storagelab.domain.campaigns import DEVICE, FILE, JBOD, CampaignLayout, CellState
 from storagelab.domain.formatting import format_binary_size, format_raid_level
+from storagelab.evaluate.pivot_rows import CellOfJob
 
 _STATES: Mapping[str, tuple[State, str]] = {
     CellState.IMPOSSIBLE: ("impossible", "It cannot be."),
@@ -26,17 +26,6 @@ _STATES: Mapping[str, tuple[State, str]] = {
     CellState.WAITING: ("not_measured", "Its job waits."),
     CellState.RUNNING: ("not_measured", "It is being measured."),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class CellOfJob:
-    """Cell of a campaign that a job measured; `requested_condition` is its requested array condition."""
-
-    state: str
-    generation: int
-    requested_condition: str | None
-    reason: str | None
-    rebuild_seconds: float | None
 
 
 def read_cells_of_jobs(session: Session, job_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, CellOfJob]:

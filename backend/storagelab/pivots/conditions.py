@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import select
@@ -14,19 +13,10 @@ from sqlalchemy.orm import Session
 from storagelab.db.models import Attempt, AttemptEvent
 from storagelab.domain.campaigns import REBUILDING
 from storagelab.domain.formatting import format_plain
+from storagelab.evaluate.pivot_rows import ConditionFactor, join_words
 from storagelab.results.conditions import CONDITIONS_EVENT, find_worst_condition
 
 _ENDS = ("start", "end")
-#: Separator between conditions that followed each other.
-_THEN = ", then "
-
-
-@dataclass(frozen=True, slots=True)
-class ConditionFactor:
-    """Condition as a factor, with the activity of the array; a change is written as `optimal, then degraded`."""
-
-    level: str
-    words: str
 
 
 def read_seen(session: Session, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, dict[int, ConditionFactor]]:
@@ -49,17 +39,6 @@ def read_seen(session: Session, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID,
     return by_run
 
 
-def join_seen(moments: Iterable[ConditionFactor]) -> ConditionFactor | None:
-    """Merge the array conditions observed in several phases; return None when `moments` is empty."""
-    listed = list(moments)
-    if not listed:
-        return None
-    return ConditionFactor(
-        _join_words(level for moment in listed for level in moment.level.split(_THEN)),
-        _join_words(words for moment in listed for words in moment.words.split(_THEN)),
-    )
-
-
 def _find_condition_factor(conditions: Mapping[str, Any]) -> ConditionFactor | None:
     arrays = conditions.get("arrays") or []
     # The figures of a window that was cut are of one condition alone.
@@ -70,11 +49,7 @@ def _find_condition_factor(conditions: Mapping[str, Any]) -> ConditionFactor | N
         return None
     # A rebuilding array is busy with that; what else one does while it is measured is another condition.
     levels = [_format_moment(state, plain=state["condition"] == REBUILDING) for state in states]
-    return ConditionFactor(_join_words(levels), _join_words(_format_moment(state, plain=False) for state in states))
-
-
-def _join_words(words: Iterable[str]) -> str:
-    return _THEN.join(dict.fromkeys(words))
+    return ConditionFactor(join_words(levels), join_words(_format_moment(state, plain=False) for state in states))
 
 
 def _format_moment(moment: Mapping[str, Any], *, plain: bool) -> str:

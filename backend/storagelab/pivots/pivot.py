@@ -6,6 +6,8 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+import msgspec
+
 from storagelab.analysis.pivot import (
     VALUE_KIND,
     Choice,
@@ -33,9 +35,9 @@ from storagelab.db.models import Run
 from storagelab.db.references import format_row_number
 from storagelab.domain.metrics import METRICS
 from storagelab.errors import InvalidInput, RequestRefused
+from storagelab.evaluate.pivot_rows import PivotRows
 from storagelab.http.schemas import NumberedName
 from storagelab.pivots import schemas
-from storagelab.pivots.rows import Read
 from storagelab.runs.schemas import Badge
 
 #: A table with more cells than this is not readable.
@@ -66,7 +68,7 @@ class PivotRequest:
 
 
 def build_pivot(
-    read: Read, request: PivotRequest, *, runs: Sequence[Run], gaps: Sequence[Gap] = (), more_runs: bool = False
+    read: PivotRows, request: PivotRequest, *, runs: Sequence[Run], gaps: Sequence[Gap] = (), more_runs: bool = False
 ) -> schemas.Pivot:
     """Build the pivot table of the results in `read` for a request.
 
@@ -109,7 +111,7 @@ def build_pivot(
     )
 
 
-def _check_factors(choice: Choice, read: Read, holes: Sequence[Gap]) -> None:
+def _check_factors(choice: Choice, read: PivotRows, holes: Sequence[Gap]) -> None:
     """Raise InvalidInput for a factor or value that no result has, or for a factor on two axes."""
     for field in ("rows", "columns", "panel"):
         key = getattr(choice, field)
@@ -195,7 +197,7 @@ def _describe_cell(cell: PivotTableCell, names: Names) -> schemas.PivotCell:
         run_numbers=list(cell.runs),
         conditions=list(cell.conditions),
         steady=cell.steady,
-        badges=[Badge.model_validate(badge) for badge in cell.badges],
+        badges=[Badge.model_validate(msgspec.to_builtins(badge)) for badge in cell.badges],
     )
 
 
@@ -207,7 +209,7 @@ def _describe_differing(differing: Differing, names: Names) -> schemas.PivotDiff
     )
 
 
-def _describe_scale(read: Read, table: PivotTable, choice: Choice) -> list[schemas.PivotScale]:
+def _describe_scale(read: PivotRows, table: PivotTable, choice: Choice) -> list[schemas.PivotScale]:
     return [
         schemas.PivotScale(
             level=point.series[0],
@@ -227,7 +229,7 @@ def _describe_scale(read: Read, table: PivotTable, choice: Choice) -> list[schem
     ]
 
 
-def _describe_losses(read: Read, choice: Choice) -> list[schemas.PivotLoss]:
+def _describe_losses(read: PivotRows, choice: Choice) -> list[schemas.PivotLoss]:
     return [
         schemas.PivotLoss(
             names=[

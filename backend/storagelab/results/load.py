@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import BigInteger, ColumnElement, cast, func, or_, select
+from sqlalchemy import BigInteger, ColumnElement, case, cast, func, or_, select
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import Configuration, Job, Measurement, MeasurementPart, Phase, Profile, Run
@@ -52,16 +52,13 @@ def load_results(
 
     With `measured` only phases with a measurement are read. Without `every_round` only the rounds of loops that count
     are read, and the first ones. `parts` adds the parts of measurements without their bins, `snapshots` the snapshots
-    of configurations. Two queries, one more for each of `parts` and `snapshots`. Raises RequestRefused for more than
-    MAX_ROWS phases.
+    of configurations. Two queries, one more with `parts`. Raises RequestRefused for more than MAX_ROWS phases.
     """
     conditions = [Phase.kind.in_(kinds), *([] if every_round else [counts_or_is_first()])]
     phases = _load_phases(session, run_ids, conditions=conditions, measured=measured, parts=parts)
-    runs = session.execute(_select_runs(run_ids)).all()
-    filed = _load_snapshots(session, {row.configuration_id for row in runs}) if snapshots else {}
-    by_id = {
-        row.id: _build_run(row, phases.get(row.id, []), snapshot=filed.get(row.configuration_id, {})) for row in runs
-    }
+    rows = session.execute(_select_runs(run_ids, snapshots=snapshots)).all()
+    filed = {row.configuration: row.snapshot for row in rows if snapshots and row.snapshot is not None}
+    by_id = {row.id: _build_run(row, phases.get(row.id, []), snapshot=filed.get(row.configuration, {})) for row in rows}
     return [by_id[run_id] for run_id in dict.fromkeys(run_ids) if run_id in by_id]
 
 
@@ -70,25 +67,21 @@ def counts_or_is_first() -> ColumnElement[bool]:
     return or_(Phase.loop.is_(None), Phase.in_measurement_window.is_(True), Phase.round == 1)
 
 
-def _load_snapshots(session: Session, configuration_ids: Collection[uuid.UUID | None]) -> dict[uuid.UUID, Any]:
-    filed = [key for key in configuration_ids if key is not None]
-    # As rows of the session: runs whose configurations were loaded without snapshots have them now, too.
-    rows = session.scalars(select(Configuration).where(Configuration.id.in_(filed)))
-    return {row.id: row.snapshot for row in rows}
-
-
-def _select_runs(run_ids: Sequence[uuid.UUID]) -> Any:
+def _select_runs(run_ids: Sequence[uuid.UUID], *, snapshots: bool) -> Any:
     # A drive has more bytes than an integer of the database counts.
     size = cast(func.coalesce(Job.plan["target_bytes"].astext, Job.target["size_bytes"].astext), BigInteger)
     columns = (
         Run.id, Run.number, Run.title, Run.origin, Run.state, Run.scale, Run.engine, Run.engine_version,
-        Run.source_title, Run.verdict, Run.invalid_reason, Run.configuration_id, Run.trashed_at, Run.rankable,
+        Run.source_title, Run.verdict, Run.invalid_reason, Run.trashed_at, Run.rankable,
         Profile.name.label("profile"), Profile.version.label("profile_version"),
         Configuration.number.label("configuration"), Configuration.name.label("configuration_name"),
         Configuration.class_hash, size.label("target_bytes"),
     )  # fmt: skip
+    # Many runs have one configuration, whose snapshot is large.
+    is_first = func.row_number().over(partition_by=Run.configuration_id) == 1
+    first_snapshot = case((is_first, Configuration.snapshot)).label("snapshot")
     return (
-        select(*columns)
+        select(*columns, *([first_snapshot] if snapshots else []))
         .outerjoin(Profile, Profile.id == Run.profile_id)
         .outerjoin(Configuration, Configuration.id == Run.configuration_id)
         .outerjoin(Job, Job.id == Run.job_id)

@@ -16,6 +16,7 @@ from storagelab.db.models import (
     Artifact,
     Attempt,
     AttemptEvent,
+    Configuration,
     Finding,
     LiveChunk,
     Measurement,
@@ -102,6 +103,12 @@ def find_run(session: Session, reference: str) -> Run:
 def find_runs(session: Session, references: Sequence[str]) -> list[Run]:
     """Return the runs with these ids or numbers, each once and in this order, in one query. Raises NotFound."""
     return find_all_by_reference(session, Run, references, *list_summary_relations(), build_configuration_option())
+
+
+def load_snapshots(session: Session, runs: Sequence[Run]) -> None:
+    """Load the snapshots of the configurations of runs that were found without them, in one query."""
+    ids = {run.configuration_id for run in runs if run.configuration_id is not None}
+    session.scalars(select(Configuration).where(Configuration.id.in_(ids))).all()
 
 
 def find_runs_in_order(session: Session, references: Sequence[str]) -> list[Run]:

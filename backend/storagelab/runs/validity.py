@@ -15,6 +15,7 @@ from sqlalchemy.orm.interfaces import LoaderOption
 
 from storagelab.db.models import Run, User
 from storagelab.db.references import format_row_number
+from storagelab.domain.result import format_exclusion_reason
 
 #: Runs that statistics, estimates and result sets may use.
 COUNTED: ColumnElement[bool] = Run.invalid_at.is_(None) & Run.trashed_at.is_(None)
@@ -36,11 +37,9 @@ def is_counted(run: Run) -> bool:
 
 def find_exclusion_reason(run: Run) -> str | None:
     """Return the reason that a run's figures are not used, as a sentence; None for one that counts."""
-    if run.trashed_at is not None:
-        return f"{format_row_number(run)} is in the trash."
-    if run.invalid_at is not None:
-        return f"{format_row_number(run)} was marked invalid: {(run.invalid_reason or '').removesuffix('.')}."
-    return None
+    return format_exclusion_reason(
+        format_row_number(run), is_trashed=run.trashed_at is not None, invalid_reason=run.invalid_reason
+    )
 
 
 def list_validity_relations() -> tuple[LoaderOption, ...]:

@@ -17,7 +17,7 @@ from storagelab.errors import InvalidInput
 from storagelab.evaluate.comparison import ComparisonView as EvaluatedComparison
 from storagelab.evaluate.comparison import EntryView
 from storagelab.http.references import format_row_number
-from storagelab.results.queries import find_runs, list_phases, list_phases_with_series
+from storagelab.results.queries import find_runs, list_phases, list_phases_with_series, load_snapshots
 from storagelab.shares.document.answers import ComparisonAnswer, ComparisonSettings, ComparisonView
 from storagelab.shares.freezing import over_time
 from storagelab.shares.freezing.measured_charts import DEPTH_LATENCY, find_chart_link_limit, list_measured_charts
@@ -54,6 +54,7 @@ def share_comparison(
 
 def _list_charts(session: Session, runs: Sequence[Run], answer: EvaluatedComparison) -> list[OfferedChart]:
     """Return the charts of the comparison page, for each group of entries that may share a chart."""
+    load_snapshots(session, runs)
     by_number = {format_row_number(run): run for run in runs}
     orders = assign_entry_orders(answer.entries)
     groups = sorted({entry.group for entry in answer.entries})

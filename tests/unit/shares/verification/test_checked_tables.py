@@ -15,8 +15,8 @@ from storagelab.analysis.pivot import Observation
 from storagelab.analysis.pivot_levels import CONDITION, DRIVES, LEVEL
 from storagelab.analysis.pivot_snapshot import order_names
 from storagelab.campaigns.result_assignment import RebuildTimes
+from storagelab.evaluate.pivot_rows import PivotRows
 from storagelab.pivots.pivot import PivotRequest, build_pivot
-from storagelab.pivots.rows import Read
 from storagelab.shares.document.answers import FrozenResults
 from storagelab.shares.verification.frozen import FrozenShare
 from storagelab.shares.verification.measurements import _verify_outstanding
@@ -53,7 +53,7 @@ def observation(run: str) -> Observation:
 @pytest.fixture(scope="module")
 def frozen() -> tuple[Json, Results]:
     """Provide the document of a campaign as far as its table is checked, and the results of its runs."""
-    read = Read([observation(run) for run in MEASURED], [], order_names({}))
+    read = PivotRows([observation(run) for run in MEASURED], [], order_names({}))
     pivot = build_pivot(
         read, PivotRequest(LEVEL, DRIVES, None, "iops", {READS: "0 %", CONDITION: "optimal"}, "mean"), runs=[]
     )
