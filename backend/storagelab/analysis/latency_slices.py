@@ -7,8 +7,10 @@ from which the percentiles of the phase are read. Merged slices therefore give e
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
 
 import numpy as np
 
@@ -100,6 +102,31 @@ class Cells:
     slices: IntArray
     rows: IntArray
     ios: IntArray
+
+
+def iterate_intervals(
+    samples: Sequence[Mapping[str, Any]], histograms: Mapping[int, tuple[IntArray, IntArray]]
+) -> Iterator[LatencyInterval]:
+    """Yield the latency histogram of each moment from samples in order of time.
+
+    `histograms` are by the index of the sample; samples without one are allowed.
+    """
+    placed = list(enumerate(samples))
+    for t_ms, moment in groupby(placed, key=lambda item: int(item[1]["t_ms"])):
+        together = list(moment)
+        dt_ms = max(int(sample["dt_ms"]) for _, sample in together)
+        yield LatencyInterval(t_ms, dt_ms, _collect_bins(together, histograms))
+
+
+def _collect_bins(
+    together: Sequence[tuple[int, Mapping[str, Any]]], histograms: Mapping[int, tuple[IntArray, IntArray]]
+) -> dict[str, tuple[IntArray, IntArray]] | None:
+    counted = {sample["direction"]: histograms[place] for place, sample in together if place in histograms}
+    if any(sample["latency"]["n"] for place, sample in together if place not in histograms):
+        return None  # It was timed, and the engine reported no rule for it, or contradicted itself.
+    if not counted and any(sample["ios"] for _, sample in together):
+        return None  # A ramp: nothing was timed.
+    return counted
 
 
 def slice_width_ms(length_ms: int) -> int:

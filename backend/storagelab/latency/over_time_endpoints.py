@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
+import msgspec
 import orjson
 from fastapi import APIRouter, Query, Request, Response
 
 from storagelab.db.models import Run
 from storagelab.errors import InvalidInput
+from storagelab.evaluate.latency_over_time import cut_span, describe_span, describe_timed
 from storagelab.http.problems import declare_problem_responses
 from storagelab.http.references import Reference, format_row_number
 from storagelab.http.rest_names import rename_fields
@@ -54,9 +56,10 @@ def get_latency_over_time(
         whole = reads.read_timed_direction(
             session, run_id=run.id, run_number=format_row_number(run), ordinal=phase, direction=direction
         )
-        timed = reads.cut_span(whole, from_ms=from_ms, to_ms=to_ms)
-        span = reads.describe_span(timed, direction=direction)
-        answer["histograms"] = {**reads.describe_timed(timed, direction=direction), "span": span}
+        timed = cut_span(whole, from_ms=from_ms, to_ms=to_ms)
+        histograms = describe_timed(timed, direction=direction), describe_span(timed, direction=direction)
+        described, span = msgspec.to_builtins(histograms)
+        answer["histograms"] = {**described, "span": span}
     return _answer(answer, headers)
 
 
@@ -76,5 +79,5 @@ def _build_not_modified_response(request: Request, headers: dict[str, str]) -> R
 
 def _answer(answer: dict[str, Any], headers: dict[str, str]) -> Response:
     # Straight to bytes: validating thousands of numbers that were just computed costs more than computing them.
-    content = orjson.dumps(rename_fields(answer), option=orjson.OPT_SERIALIZE_NUMPY)
+    content = orjson.dumps(rename_fields(answer))
     return Response(content, media_type="application/json", headers=headers)

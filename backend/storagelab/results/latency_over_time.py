@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
-from storagelab.analysis.downsample import IntArray
 from storagelab.analysis.latency_slices import (
     LatencyInterval,
     fold_intervals,
+    iterate_intervals,
     pack_slices,
     slice_width_ms,
     unpack_histograms,
@@ -21,8 +19,6 @@ from storagelab.db.models import LatencyOverTime, LiveChunk, Phase
 
 #: A day of documents has some thousand chunks; their histograms are read and folded a few at a time.
 _CHUNKS_AT_ONCE = 50
-
-Sample = Mapping[str, Any]
 
 
 def store_over_time(session: Session, *, phase: Phase, chunks: Sequence[LiveChunk]) -> None:
@@ -45,31 +41,6 @@ def store_over_time(session: Session, *, phase: Phase, chunks: Sequence[LiveChun
                 data=data,
             )
         )
-
-
-def iterate_intervals(
-    samples: Sequence[Sample], histograms: Mapping[int, tuple[IntArray, IntArray]]
-) -> Iterator[LatencyInterval]:
-    """Yield the latency histogram of each moment from samples in order of time.
-
-    `histograms` are by the index of the sample; samples without one are allowed.
-    """
-    placed = list(enumerate(samples))
-    for t_ms, moment in groupby(placed, key=lambda item: int(item[1]["t_ms"])):
-        together = list(moment)
-        dt_ms = max(int(sample["dt_ms"]) for _, sample in together)
-        yield LatencyInterval(t_ms, dt_ms, _collect_bins(together, histograms))
-
-
-def _collect_bins(
-    together: Sequence[tuple[int, Sample]], histograms: Mapping[int, tuple[IntArray, IntArray]]
-) -> dict[str, tuple[IntArray, IntArray]] | None:
-    counted = {sample["direction"]: histograms[place] for place, sample in together if place in histograms}
-    if any(sample["latency"]["n"] for place, sample in together if place not in histograms):
-        return None  # It was timed, and the engine reported no rule for it, or contradicted itself.
-    if not counted and any(sample["ios"] for _, sample in together):
-        return None  # A ramp: nothing was timed.
-    return counted
 
 
 def _load_intervals(session: Session, chunks: Sequence[LiveChunk]) -> Iterator[LatencyInterval]:

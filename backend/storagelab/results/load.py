@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import msgspec
 from sqlalchemy import BigInteger, ColumnElement, case, cast, func, or_, select
 from sqlalchemy.orm import Session
 
+from storagelab.analysis.bins import unpack
 from storagelab.db.models import Configuration, Job, Measurement, MeasurementPart, Phase, Profile, Run
 from storagelab.db.references import format_number
 from storagelab.domain.metrics import METRICS
@@ -204,3 +205,16 @@ def _load_parts(session: Session, measurement_ids: Sequence[uuid.UUID | None]) -
         part = MeasuredPart(row["direction"], row["group"], read_part_columns(dict(row), None))
         parts.setdefault(row["measurement_id"], []).append(part)
     return parts
+
+
+def load_bins(
+    session: Session, run_id: uuid.UUID, ordinals: Collection[int]
+) -> dict[tuple[int, str, int], dict[int, int]]:
+    """Return the latency bins of the parts of these phases, by ordinal, direction and group, in one query."""
+    rows = session.execute(
+        select(Phase.ordinal, MeasurementPart.direction, MeasurementPart.group, MeasurementPart.bins)
+        .join(Measurement, Measurement.id == MeasurementPart.measurement_id)
+        .join(Phase, Phase.id == Measurement.phase_id)
+        .where(Phase.run_id == run_id, Phase.ordinal.in_(ordinals), MeasurementPart.bins.is_not(None))
+    )
+    return {(row.ordinal, row.direction, row.group): unpack(row.bins) for row in rows}

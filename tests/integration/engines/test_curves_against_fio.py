@@ -11,14 +11,13 @@ import pytest
 
 from storagelab.analysis.bins import find_percentile, merge_bins
 from storagelab.analysis.latency import merge
-from storagelab.analysis.latency_slices import fold_intervals, pack_histograms, unpack_histograms
+from storagelab.analysis.latency_slices import fold_intervals, iterate_intervals, pack_histograms, unpack_histograms
 from storagelab.domain.profile import PhasePlan, StopRule
 from storagelab.domain.samples import IntervalSample
 from storagelab.domain.workload import BlockSize, Workload
 from storagelab.engines import fio
 from storagelab.engines.base import TARGET
 from storagelab.engines.fio.logs import parse_log
-from storagelab.results.latency_over_time import iterate_intervals
 from storagelab.results.status_digest import StatusDigest, sample_as_json
 
 SECONDS = 12

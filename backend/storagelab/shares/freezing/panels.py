@@ -16,9 +16,10 @@ from storagelab.comparisons.drawn import describe_drawn
 from storagelab.db.models import Run
 from storagelab.db.references import format_row_number
 from storagelab.domain.metrics import METRICS, TELEMETRY_METRICS
+from storagelab.domain.samples import TOTAL
 from storagelab.errors import InvalidInput, RequestRefused
 from storagelab.http.rest_names import get_rest_metric_name
-from storagelab.latency.distributions import TOTAL, read_distributions
+from storagelab.latency.distributions import read_distributions
 from storagelab.pivots.pivot import PivotRequest, build_pivot
 from storagelab.pivots.rows import read_results, select_fitting
 from storagelab.rankings.ranking import describe_ranking, make_ranking

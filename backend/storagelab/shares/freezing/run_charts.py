@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
+import msgspec
 from sqlalchemy import exists, select
 from sqlalchemy.orm import Session
 
@@ -14,7 +15,9 @@ from storagelab.analysis.distributions import PERCENTS
 from storagelab.analysis.packing import TELEMETRY as TELEMETRY_SOURCE
 from storagelab.analysis.reports.build import build_report
 from storagelab.db.models import Phase, Run, Series
+from storagelab.domain.samples import TOTAL
 from storagelab.evaluate.columns import build_columns
+from storagelab.evaluate.latency_over_time import describe_timed
 from storagelab.http.references import format_row_number
 from storagelab.latency import over_time as timed
 from storagelab.latency.distributions import read_distributions
@@ -252,7 +255,7 @@ def list_timed_charts(session: Session, run: Run) -> list[OfferedChart]:
             f"response-times-{phase['phase_ordinal']}", "histogram-over-time",
             f"Response times over time: {phase['phase_ordinal']}. {phase['name']}", _format_caption(phase["state"]),
             partial(_read, session, run, phase["phase_ordinal"]), (format_row_number(run),), default=False,
-            settings={"phase": phase["phase_ordinal"], "direction": timed.TOTAL},
+            settings={"phase": phase["phase_ordinal"], "direction": TOTAL},
         )
         for phase in phases
         if phase in longest
@@ -265,7 +268,8 @@ def _format_caption(state: str) -> str:
 
 
 def _read(session: Session, run: Run, ordinal: int) -> dict[str, Any]:
-    direction = timed.read_timed_direction(
-        session, run_id=run.id, run_number=format_row_number(run), ordinal=ordinal, direction=timed.TOTAL
+    histograms = timed.read_timed_direction(
+        session, run_id=run.id, run_number=format_row_number(run), ordinal=ordinal, direction=TOTAL
     )
-    return timed.describe_timed(direction, direction=timed.TOTAL)
+    data: dict[str, Any] = msgspec.to_builtins(describe_timed(histograms, direction=TOTAL))
+    return data

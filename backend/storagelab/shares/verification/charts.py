@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
-import orjson
+import msgspec
 
 from storagelab.analysis.latency_slices import merge_slices
-from storagelab.db.models import Phase
+from storagelab.domain.samples import TOTAL
 from storagelab.errors import StorageLabError
-from storagelab.latency.over_time import TOTAL, TimedDirection, describe_timed, find_result_kind
+from storagelab.evaluate.latency import find_timed_interval
+from storagelab.evaluate.latency_over_time import TimedDirection, describe_timed
 from storagelab.shares.campaign_lines import Lines
 from storagelab.shares.document.answers import FrozenResults
 from storagelab.shares.document.share import convert_shape
@@ -33,7 +33,6 @@ from storagelab.shares.verification.verification_report import MALFORMED, Verifi
 from storagelab.shares.verification.workbench_panels import WorkbenchPanels
 
 _NO_RAW = "the raw file that its histograms over time were read from was not published"
-
 _NO_FORMULA = "it is a setting of the drawing, or no formula is known for it here"
 
 
@@ -158,28 +157,23 @@ def check_report_chart(drawing: Drawing) -> set[str]:
 
 def check_timed(drawing: Drawing) -> set[str]:
     """Check the heat map of a phase, all directions together. Returns the fields of the data that were checked."""
-    run = drawing.run(drawing.chart["runs"][0])
-    phase = next(candidate for candidate in run["phases"] if candidate["ordinal"] == drawing.data["phase_ordinal"])
-    parts = [SimpleNamespace(**part) for part in (phase["measurement"] or {"parts": []})["parts"]]
-    of, result_ios = find_result_kind(parts, TOTAL)
+    number, ordinal = drawing.chart["runs"][0], drawing.data["phase_ordinal"]
+    run = drawing.run(number)
+    phase = next(candidate for candidate in drawing.share.result(number).phases if candidate.ordinal == ordinal)
+    of, result_ios = find_timed_interval(phase.measurement.parts if phase.measurement is not None else (), TOTAL)
     basis: dict[str, Any] = {"of": of, "result_ios": result_ios}
     drawing.verification.compare(
         drawing.place, {name: drawing.data[name] for name in basis}, basis, formula=formulas.COPY,
-        source=f"runs/{run['number']}/phases/{phase['ordinal']}/measurement",
+        source=f"runs/{number}/phases/{ordinal}/measurement",
     )  # fmt: skip
-    timed_slices = find_phase_slices(drawing.share, run, phase)
+    timed_slices = find_phase_slices(drawing.share, run, ordinal)
     rest = {name: value for name, value in drawing.data.items() if name not in basis}
     if timed_slices is None:
         drawing.verification.add_unverified(drawing.place, rest, _NO_RAW)
         return set(drawing.data)
     slices, source = timed_slices
-    timed = TimedDirection(
-        cast("Phase", SimpleNamespace(**{name: phase[name] for name in ("ordinal", "name", "state")})),
-        merge_slices(list(slices.values())),
-        of,
-        result_ios,
-    )
-    computed = orjson.loads(orjson.dumps(describe_timed(timed, direction=TOTAL), option=orjson.OPT_SERIALIZE_NUMPY))
+    timed = TimedDirection(phase, merge_slices(list(slices.values())), of, result_ios)
+    computed = msgspec.to_builtins(describe_timed(timed, direction=TOTAL))
     drawing.verification.compare(
         drawing.place, rest, {name: value for name, value in computed.items() if name not in basis},
         formula=formulas.TIMED, source=source,

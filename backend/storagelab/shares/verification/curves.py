@@ -170,7 +170,7 @@ def find_series_curve(share: FrozenShare, run: Json, phase: Json) -> PhaseCurve 
 
 
 def _read_samples(share: FrozenShare, run: Json, phase: Json) -> tuple[list[IntervalSample], str] | None:
-    stream_files = find_stream(share, run, phase, with_page=False)
+    stream_files = find_stream(share, run, phase["ordinal"], with_page=False)
     if stream_files is None:
         return None
     engine, stream, _, names = stream_files

@@ -7,7 +7,7 @@ from typing import Any
 from storagelab.analysis.bins import SUPPORTING_IOS
 from storagelab.analysis.distributions import PERCENTS
 from storagelab.domain.metrics import METRICS, READINGS
-from storagelab.latency.distributions import TOTAL
+from storagelab.domain.samples import TOTAL
 from storagelab.shares.verification import formulas
 from storagelab.shares.verification.chart_curves import check_curve
 from storagelab.shares.verification.drawing import Drawing

@@ -26,7 +26,7 @@ class RawMeasurement:
 
 
 def find_stream(
-    share: FrozenShare, run: Json, phase: Json, *, with_page: bool = True
+    share: FrozenShare, run: Json, ordinal: int, *, with_page: bool = True
 ) -> tuple[Engine, bytes, bytes, str] | None:
     """Return engine, output stream, page of response times and file names of a phase.
 
@@ -36,7 +36,7 @@ def find_stream(
     engine = ENGINES.get(run["engine"] or "")
     if engine is None or run["origin"] != "measured":
         return None
-    files = dict(share.files(run, phase["ordinal"]))
+    files = dict(share.files(run, ordinal))
     stream = next((name for name in files if name.rpartition("/")[2] == engine.stream.rpartition("/")[2]), None)
     if stream is None:
         return None
@@ -55,7 +55,7 @@ def read_phase(share: FrozenShare, run: Json, phase: Json) -> RawMeasurement | N
 
     None where the file was not published, or cannot be read alone.
     """
-    stream_files = find_stream(share, run, phase)
+    stream_files = find_stream(share, run, phase["ordinal"])
     if stream_files is None:
         return None
     engine, stream, histogram, names = stream_files

@@ -204,7 +204,7 @@ def _collect_tail_percentiles(
     for phase in phases:
         if phase["ordinal"] not in with_series:
             continue
-        timed_slices = find_phase_slices(share, run, phase)
+        timed_slices = find_phase_slices(share, run, phase["ordinal"])
         if timed_slices is None:
             without[_TAIL_PANEL] = _NO_SLICES
         elif timed_slices[0]:

@@ -7,24 +7,24 @@ from collections.abc import Mapping
 from storagelab.analysis.latency_slices import (
     Slices,
     fold_intervals,
+    iterate_intervals,
     pack_histograms,
     slice_width_ms,
     unpack_histograms,
 )
 from storagelab.engines.base import ParseFailed
-from storagelab.results.latency_over_time import iterate_intervals
 from storagelab.results.status_digest import sample_as_json
 from storagelab.shares.verification.curves import read_samples
 from storagelab.shares.verification.frozen import FrozenShare, Json
 from storagelab.shares.verification.raw_output import find_stream
 
 
-def find_phase_slices(share: FrozenShare, run: Json, phase: Json) -> tuple[Mapping[str, Slices], str] | None:
+def find_phase_slices(share: FrozenShare, run: Json, ordinal: int) -> tuple[Mapping[str, Slices], str] | None:
     """Return the time slices of latency bins of a phase by direction, and the name of the raw file.
 
     None where the file was not published.
     """
-    stream_files = find_stream(share, run, phase, with_page=False)
+    stream_files = find_stream(share, run, ordinal, with_page=False)
     if stream_files is None:
         return None
     engine, stream, _, names = stream_files

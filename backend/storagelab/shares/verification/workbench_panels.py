@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
+
 from storagelab.analysis.packing import TELEMETRY
 from storagelab.comparisons.drawn import describe_phases
 from storagelab.domain.loops import parse_round_name
@@ -13,7 +15,7 @@ from storagelab.results.queries import SampledPhase
 from storagelab.shares.freezing.panels import build_panels_input
 from storagelab.shares.picture_process import ChartImagesUnavailable
 from storagelab.shares.verification.frozen import FrozenShare, Json
-from storagelab.shares.verification.latency_results import describe_results
+from storagelab.shares.verification.latency_results import compute_latencies
 from storagelab.shares.verification.measured import OLD, MeasuredCharts
 from storagelab.shares.verification.readings import NOTHING_DRAWS, ChartCode
 from storagelab.workbench.document import WorkbenchDocument
@@ -47,7 +49,7 @@ class WorkbenchPanels:
     def results_of(self, number: str) -> list[dict[str, Any]]:
         """Return the results of a run by its number, with their latency distributions."""
         if number not in self._results:
-            self._results[number] = list(describe_results(self._share, self._share.run(number)))
+            self._results[number] = msgspec.to_builtins(compute_latencies(self._share, number))
         return self._results[number]
 
     def _settings(self) -> Json:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from storagelab.results.latency_over_time import iterate_intervals
+from storagelab.analysis.latency_slices import iterate_intervals
 
 BINS = (np.array([700]), np.array([5]))
 
