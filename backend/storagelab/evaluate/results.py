@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from msgspec import Struct
 
@@ -107,17 +106,13 @@ def build_result(rounds: Sequence[PhaseResult], *, is_merged: bool = True) -> Me
             latency_n=measurement.latency_n,
             little_ratio=measurement.little_ratio,
         )
-    rows: list[dict[str, Any]] = [
-        {**round_.figures, "latency_n": round_.latency_n, "little_ratio": round_.little_ratio}
-        for round_ in measurements
-    ]
-    merged = merge_rounds(rows, figures=(*FIGURES, *QUALIFIERS))
+    counts = [round_.latency_n for round_ in measurements if round_.latency_n is not None]
     return MeasuredResult(
         name=parse_round_name(last.name, last.round),
         is_loop_point=True,
         rounds=tuple(rounds),
         measurement=measurement,
-        figures={name: merged[name] for name in FIGURES},
-        latency_n=merged["latency_n"],
-        little_ratio=merged["little_ratio"],
+        figures=merge_rounds([round_.figures for round_ in measurements]),
+        latency_n=sum(counts) if counts else None,
+        little_ratio=None,
     )

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Collection
-from typing import Any
 
-import msgspec
 from sqlalchemy.orm import Session
 
-from storagelab.evaluate.latency import describe_latency
+from storagelab.evaluate.latency import ResultLatency, describe_latency
 from storagelab.evaluate.results import list_results
 from storagelab.results.load import load_bins, load_results
 
 
 def read_distributions(
     session: Session, *, run_id: uuid.UUID, ordinals: Collection[int] | None = None, cdf: bool = True
-) -> list[dict[str, Any]]:
+) -> list[ResultLatency]:
     """Return the latency distribution of each result of a run, or of those with these `ordinals`.
 
-    Each has the fields of `schemas.PhaseLatency`. A phase outside of loops is a result. A loop point is one result over
+    A phase outside of loops is a result. A loop point is one result over
     the rounds that count, with their bins merged. Four queries.
     """
     results = [
@@ -29,6 +27,4 @@ def read_distributions(
         if ordinals is None or result.phase.ordinal in ordinals
     ]
     bins = load_bins(session, run_id, [phase.ordinal for result in results for phase in result.rounds])
-    latencies = [describe_latency(result, bins, cdf=cdf) for result in results]
-    described: list[dict[str, Any]] = msgspec.to_builtins(latencies)
-    return described
+    return [describe_latency(result, bins, cdf=cdf) for result in results]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
+import msgspec
 import orjson
 from fastapi import APIRouter, Query, Request, Response
 
@@ -50,7 +51,7 @@ def get_latency(
             return cached
     chosen = None if phase is None else set(phase)
     items = read_distributions(session, run_id=run.id, ordinals=chosen, cdf=cdf)
-    missing = (chosen or set()) - {item["phase_ordinal"] for item in items}
+    missing = (chosen or set()) - {item.phase_ordinal for item in items}
     if missing:
         raise NotFound(f"Run {format_row_number(run)} has no result of phase {min(missing)}.")
     answer = {
@@ -58,7 +59,7 @@ def get_latency(
         "run_number": format_row_number(run),
         "percents": PERCENTS,
         "least_beyond": SUPPORTING_IOS,
-        "items": items,
+        "items": msgspec.to_builtins(items),
     }
     # Straight to bytes: histograms are thousands of numbers that were just computed.
     return Response(orjson.dumps(rename_fields(answer)), media_type="application/json", headers=headers)

@@ -129,7 +129,7 @@ def _describe(note: RunNote, author: str | None, user: Identity) -> Note:
         id=note.id,
         from_ms=note.from_ms,
         to_ms=note.to_ms,
-        metric=note.metric,  # type: ignore[arg-type]
+        metric=note.metric,
         text=note.text,
         author=author,
         created_at=note.created_at,

@@ -18,8 +18,7 @@ from storagelab.http.references import Reference, find_by_reference
 from storagelab.http.responses import file_of
 from storagelab.http.session import SessionDep
 from storagelab.shares import public, service
-from storagelab.shares.freezing.available_charts import list_available_options
-from storagelab.shares.freezing.choosing import choose_subject
+from storagelab.shares.freezing.choosing import choose_subject, list_available_options
 from storagelab.shares.hash_commitments import list_hash_commitments
 from storagelab.shares.options import ShareOptions
 from storagelab.shares.schemas import (

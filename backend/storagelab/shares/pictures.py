@@ -11,7 +11,7 @@ import hashlib
 import json
 import textwrap
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -214,16 +214,13 @@ def read_chart(kind: str, data: ChartData) -> PictureCaption:
     return get_pictures().read(kind, data)
 
 
-def offer_charts(
-    source: Mapping[str, Sequence[Any]], runs: Sequence[Mapping[str, Any]], *, metric: str, baseline: str | None = None
-) -> list[dict[str, Any]]:
+def offer_charts(request: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return the charts that measurements can fill, with their data, by the same functions as in the browser.
 
-    `source` are the columns of `GET /measurements`. `runs` give the names and the formats of their numbers. Each chart
-    has `key`, `chart` (its kind), `title`, `note`, `settings` and `data`. Raises ChartImagesUnavailable.
+    `request` has the columns of `GET /measurements`, names and looks of `runs`, and the `metric`. Each chart has `key`,
+    `chart` (its kind), `title`, `note`, `settings` and `data`. Raises ChartImagesUnavailable.
     """
-    request = {"measurements": {"source": source}, "runs": runs, "metric": metric}
-    return get_pictures().offer({**request, "baseline": baseline} if baseline is not None else request)
+    return get_pictures().offer(request)
 
 
 def draw_panels(request: Mapping[str, Any]) -> dict[str, Any]:

@@ -24,7 +24,7 @@ from storagelab.analysis.latency_slices import LatencyInterval, fold_intervals, 
 from storagelab.db.models import LatencyOverTime, Phase, Run
 from storagelab.domain.workload import AddressRange, BlockSize, Workload
 from storagelab.shares import pictures
-from storagelab.shares.freezing import measured_charts
+from storagelab.shares.freezing import material
 
 KIB = 1024
 GIB = 1 << 30
@@ -264,6 +264,6 @@ def test_comparison_offers_its_sweeps_and_parallel_coordinates(
 def test_single_figure_calls_no_chart_code(
     operator: TestClient, make: Factory, place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delattr(measured_charts, "offer_charts")
+    monkeypatch.delattr(material, "offer_charts")
     run = make_sweep(make, place, of_sizes(4096))
     assert set(offer_run(operator, run)) == {"bars"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -17,10 +18,12 @@ from storagelab.http.references import format_row_number
 from storagelab.pivots.campaign import read_gaps, select_runs_of
 from storagelab.pivots.pivot import PivotRequest, build_pivot
 from storagelab.pivots.rows import read_results as read_pivot_rows
-from storagelab.pivots.schemas import Pivot
 from storagelab.results.queries import find_runs
 from storagelab.shares.campaign_lines import Lines
 from storagelab.shares.campaign_verdicts import describe_verdicts
+from storagelab.shares.charts.answers import draw_cells, draw_losses, draw_scaling
+from storagelab.shares.charts.campaign_results import LEFT, generate_result_charts
+from storagelab.shares.charts.chart import OfferedChart
 from storagelab.shares.document.answers import (
     CampaignAnswer,
     CampaignSettings,
@@ -28,9 +31,9 @@ from storagelab.shares.document.answers import (
     FrozenPivot,
     FrozenResults,
 )
-from storagelab.shares.freezing.campaign_charts import LEFT, generate_result_charts
-from storagelab.shares.freezing.campaign_sweeps import sweep_charts
-from storagelab.shares.freezing.subject import OfferedChart, Subject, list_run_numbers, remove_ids
+from storagelab.shares.freezing.campaign_sweeps import generate_sweep_charts
+from storagelab.shares.freezing.material import LiveMaterial
+from storagelab.shares.freezing.subject import Subject, list_run_numbers, remove_ids
 from storagelab.shares.options import Layout
 
 #: More groups than this are read in the table.
@@ -55,18 +58,19 @@ def share_campaign(session: Session, campaign: Campaign, *, metric: str | None, 
     )
     lines = Lines(results)
     is_recorded = all(run.configuration_id is not None for run in runs)
+    described = remove_ids(pivot.model_dump(mode="json"))
     charts = [
         *generate_result_charts(lines, default=layout == "review" or not is_recorded),
-        *sweep_charts(session, lines, runs),
+        *generate_sweep_charts(LiveMaterial(session, runs), lines),
         # Results without a recorded configuration would be mistaken for repeats of one another.
-        *(_list_charts(pivot, list_run_numbers(runs), default=layout != "review") if is_recorded else ()),
+        *(_list_charts(described, list_run_numbers(runs), default=layout != "review") if is_recorded else ()),
     ]
     settings = CampaignSettings(
         campaign=format_row_number(campaign), name=campaign.name, metric=pivot.choice.metric.name, statistic="mean"
     )
     answer = CampaignAnswer(
         results=results,
-        pivot=msgspec.convert(remove_ids(pivot.model_dump(mode="json")), FrozenPivot),
+        pivot=msgspec.convert(described, FrozenPivot),
         **describe_verdicts(lines)._asdict(),
     )
     return Subject(
@@ -77,78 +81,61 @@ def share_campaign(session: Session, campaign: Campaign, *, metric: str | None, 
     )
 
 
-def _list_charts(pivot: Pivot, runs: tuple[str, ...], *, default: bool) -> list[OfferedChart]:
+def _list_charts(pivot: Mapping[str, Any], runs: tuple[str, ...], *, default: bool) -> list[OfferedChart]:
     """Return the charts of a pivot table.
 
     The charts are one for each panel, scaling over drives, and losses of degraded arrays.
     """
-    choice = pivot.choice
-    cells = [remove_ids(cell.model_dump(mode="json")) for cell in pivot.cells]
-    axes = " and ".join(filter(None, (choice.row_label, choice.column_label)))
+    choice = pivot["choice"]
+    axes = " and ".join(filter(None, (choice["row_label"], choice["column_label"])))
     by = axes if axes[:2].isupper() else axes[:1].lower() + axes[1:]
-    title = f"{choice.metric.label} by {by}" if axes else choice.metric.label
-    settings = {
-        "metric": choice.metric.name, "statistic": "mean", "fixed": [factor.model_dump() for factor in choice.fixed]
-    }  # fmt: skip
+    label = choice["metric"]["label"]
+    title = f"{label} by {by}" if axes else label
+    settings = {"metric": choice["metric"]["name"], "statistic": "mean", "fixed": choice["fixed"]}
     charts: list[OfferedChart] = []
-    for place, panel in enumerate(pivot.panels[:_MAX_PANELS], 1):
-        own = [cell for cell in cells if cell["panel"] == panel]
-        whole = title if panel is None else f"{title}, {panel}"
-        if any(cell["state"] == "measured" for cell in own):
-            data: dict[str, Any] = {
-                "metric": choice.metric.name, "rowLabel": choice.row_label, "columnLabel": choice.column_label,
-                "rows": pivot.rows, "columns": pivot.columns, "cells": own,
-            }  # fmt: skip
-            used = tuple(dict.fromkeys(number for cell in own for number in cell["run_numbers"]))
+    for place, panel in enumerate(pivot["panels"][:_MAX_PANELS], 1):
+        data = draw_cells(pivot, panel)
+        if any(cell["state"] == "measured" for cell in data["cells"]):
+            used = tuple(dict.fromkeys(number for cell in data["cells"] for number in cell["run_numbers"]))
             caption = "Means where a cell has several runs; a cell without a bar says why."
             charts.append(
                 OfferedChart(
-                    f"factors-{place}", "factor-bars", whole, caption, partial(dict, data), used, settings=settings
+                    f"factors-{place}", "factor-bars", title if panel is None else f"{title}, {panel}", caption,
+                    partial(dict, data), used, settings=settings,
                 )
-            )
+            )  # fmt: skip
     charts += _list_scalings(pivot, runs, settings)
-    if pivot.losses:
-        losses = [remove_ids(loss.model_dump(mode="json")) for loss in pivot.losses]
+    if pivot["losses"]:
         charts.append(
             OfferedChart(
-                "losses", "optimal-rebuild", f"Optimal, degraded, rebuilding: {choice.metric.label}",
-                LEFT,
-                partial(dict, metric=choice.metric.name, losses=losses),
-                tuple(dict.fromkeys(number for loss in pivot.losses for number in loss.run_numbers)),
+                "losses", "optimal-rebuild", f"Optimal, degraded, rebuilding: {label}", LEFT,
+                partial(draw_losses, pivot),
+                tuple(dict.fromkeys(number for loss in pivot["losses"] for number in loss["run_numbers"])),
                 settings=settings,
             )
         )  # fmt: skip
     return [replace(chart, default=default) for chart in charts]
 
 
-def _list_scalings(pivot: Pivot, runs: tuple[str, ...], settings: dict[str, Any]) -> list[OfferedChart]:
-    """Return the scaling chart of each panel that was measured with two or more numbers of drives."""
-    choice = pivot.choice
-    label = (choice.column_label if choice.rows == "drives.count" else choice.row_label) or "All"
-    charts = []
-    for place, panel in enumerate(pivot.panels[:_MAX_PANELS], 1):
-        points = [point for point in pivot.scale if point.panel == panel]
-        if len({point.drives for point in points if point.value is not None}) < 2:
+def _list_scalings(
+    pivot: Mapping[str, Any], runs: tuple[str, ...], settings: Mapping[str, Any]
+) -> Iterator[OfferedChart]:
+    """Yield the scaling chart of each panel that was measured with two or more numbers of drives."""
+    choice = pivot["choice"]
+    caption = "Measured against so many single drives behind the same RAID level, where a single one was measured."
+    for place, panel in enumerate(pivot["panels"][:_MAX_PANELS], 1):
+        data = draw_scaling(pivot, panel)
+        points = data["points"]
+        if len({point["drives"] for point in points if point["value"] is not None}) < 2:
             continue
-        data = {
-            "metric": choice.metric.name,
-            "label": label,
-            "points": [point.model_dump(mode="json") for point in points],
-        }
-        of = "" if panel is None else f", {panel}"
-        caption = "Measured against so many single drives behind the same RAID level, where a single one was measured."
-        if "array.level" in (choice.rows, choice.columns):
-            charts.append(
-                OfferedChart(
-                    f"scaling-{place}", "raid-scaling", f"Scaling over drives: {choice.metric.label}{of}", caption,
-                    partial(dict, data), runs, settings=settings,
-                )
+        of = choice["metric"]["label"] + ("" if panel is None else f", {panel}")
+        if "array.level" in (choice["rows"], choice["columns"]):
+            yield OfferedChart(
+                f"scaling-{place}", "raid-scaling", f"Scaling over drives: {of}", caption, partial(dict, data), runs,
+                settings=settings,
             )  # fmt: skip
-        if any(point.efficiency_percent is not None for point in points):
-            charts.append(
-                OfferedChart(
-                    f"efficiency-{place}", "scaling-efficiency", f"Efficiency over drives: {choice.metric.label}{of}",
-                    caption, partial(dict, data), runs, settings=settings,
-                )
+        if any(point["efficiency_percent"] is not None for point in points):
+            yield OfferedChart(
+                f"efficiency-{place}", "scaling-efficiency", f"Efficiency over drives: {of}", caption,
+                partial(dict, data), runs, settings=settings,
             )  # fmt: skip
-    return charts

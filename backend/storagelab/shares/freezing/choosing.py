@@ -1,4 +1,4 @@
-"""Finds the subject that an author names."""
+"""Finds the subject that an author names, and the options for a share of it."""
 
 from __future__ import annotations
 
@@ -9,21 +9,26 @@ from dataclasses import replace
 from sqlalchemy.orm import Session
 
 from storagelab.auth.service import Identity
-from storagelab.db.models import Campaign
+from storagelab.db.models import Campaign, Run
 from storagelab.domain.metrics import SERIES_METRICS
 from storagelab.errors import InvalidInput
-from storagelab.http.references import find_by_reference
+from storagelab.http.references import find_by_reference, format_row_number
 from storagelab.results.queries import find_run, find_runs
+from storagelab.shares import schemas
+from storagelab.shares.aliases import identifies_model
+from storagelab.shares.charts.registry import list_run_charts
 from storagelab.shares.freezing.campaign import share_campaign
 from storagelab.shares.freezing.comparison import share_comparison
+from storagelab.shares.freezing.known_secrets import read_models, read_secrets
+from storagelab.shares.freezing.material import LiveMaterial
 from storagelab.shares.freezing.pts_reports import lay_out_reports
 from storagelab.shares.freezing.ranking import share_ranking
-from storagelab.shares.freezing.run_charts import share_run
-from storagelab.shares.freezing.subject import Subject
+from storagelab.shares.freezing.subject import Subject, list_run_numbers, require_shareable
 from storagelab.shares.freezing.workbenches import share_dashboard, share_workbench
 from storagelab.shares.options import Layout
-from storagelab.shares.schemas import ShareSubject
 
+#: A longer list is of no use to its reader.
+_MAX_HIDDEN_TEXTS = 500
 #: Which fields name the subject of each kind.
 _NAMED_BY = {
     "run": ("run_id",),
@@ -39,7 +44,7 @@ _LAID_OUT: Mapping[Layout, tuple[str, ...]] = {
 _LAYOUT_WORDS: Mapping[Layout, str] = {"plain": "all", "review": "campaigns", "snia": "campaigns and runs"}
 
 
-def choose_subject(session: Session, named: ShareSubject, *, user: Identity) -> Subject:
+def choose_subject(session: Session, named: schemas.ShareSubject, *, user: Identity) -> Subject:
     """Return the subject of a share that `named` describes.
 
     Raises NotFound, Conflict, and InvalidInput for fields that do not belong to the kind of the subject.
@@ -56,7 +61,7 @@ def choose_subject(session: Session, named: ShareSubject, *, user: Identity) -> 
         campaign = find_by_reference(session, Campaign, named.campaign or "")
         return _apply_layout(session, share_campaign(session, campaign, metric=view.metric, layout=named.layout), named)
     if kind == "run":
-        return _apply_layout(session, share_run(session, find_run(session, named.run_id or "")), named)
+        return _apply_layout(session, _share_run(session, find_run(session, named.run_id or "")), named)
     runs = find_runs(session, named.run_ids) if named.run_ids else []
     if kind == "ranking":
         return share_ranking(
@@ -77,12 +82,19 @@ def choose_subject(session: Session, named: ShareSubject, *, user: Identity) -> 
     return share_comparison(session, runs, metric=metric, baseline=view.baseline, pooled=view.pooled)
 
 
+def _share_run(session: Session, run: Run) -> Subject:
+    """Return a run as the subject of a share. Raises Conflict for a run in progress or in the trash."""
+    require_shareable(run)
+    charts = list_run_charts(LiveMaterial(session, [run]), format_row_number(run))
+    return Subject("run", (run,), tuple(charts))
+
+
 def _check_layout(kind: str, layout: Layout) -> None:
     if kind not in _LAID_OUT[layout]:
         raise InvalidInput(f"does not fit a share of a {kind}: {layout} is for {_LAYOUT_WORDS[layout]}", path="layout")
 
 
-def _apply_layout(session: Session, subject: Subject, named: ShareSubject) -> Subject:
+def _apply_layout(session: Session, subject: Subject, named: schemas.ShareSubject) -> Subject:
     return lay_out_reports(session, subject) if named.layout == "snia" else replace(subject, layout=named.layout)
 
 
@@ -93,3 +105,33 @@ def _check_names(kind: str, given: AbstractSet[str]) -> None:
         raise InvalidInput(f"does not belong to a share of a {kind}", path=stray)
     if len(given) != 1:
         raise InvalidInput(f"must be given for a share of a {kind}: {' or '.join(fields)}", path=fields[0])
+
+
+def list_available_options(session: Session, subject: Subject) -> schemas.AvailableShareOptions:
+    """Return the options for a share of `subject`.
+
+    The options are its charts, the texts that are hidden by default, and the models that can have other names.
+    """
+    secrets = {(secret.text, secret.group): secret for secret in read_secrets(session, subject.runs)}
+    models = read_models(session, subject.runs)
+    return schemas.AvailableShareOptions(
+        kind=subject.kind,
+        runs=list(list_run_numbers(subject.runs)),
+        charts=[
+            schemas.AvailableChart(
+                key=chart.key,
+                kind=chart.kind,
+                title=chart.title,
+                caption=chart.caption,
+                default=chart.default,
+                runs=list(chart.runs),
+            )
+            for chart in subject.charts
+        ],
+        hidden=[
+            schemas.HiddenText(text=secret.text, instead=secret.instead, group=secret.group)  # type: ignore[arg-type]
+            for secret in list(secrets.values())[:_MAX_HIDDEN_TEXTS]
+        ],
+        left_out=[schemas.ShareOmission(name=omission.name, reason=omission.reason) for omission in subject.left_out],
+        models=[name for name in dict.fromkeys(model.names[0] for model in models) if identifies_model(name)],
+    )

@@ -31,6 +31,7 @@ from storagelab.results.recipes import read_recipe
 from storagelab.results.views import describe_run
 from storagelab.shares.aliases import list_alias_secrets
 from storagelab.shares.caveats import list_caveats
+from storagelab.shares.charts.chart import OfferedChart
 from storagelab.shares.document.share import (
     DOCUMENTS,
     ChartData,
@@ -51,7 +52,7 @@ from storagelab.shares.freezing.headlines import list_headlines
 from storagelab.shares.freezing.known_secrets import read_models, read_secrets
 from storagelab.shares.freezing.raw_files import redact_raw_files
 from storagelab.shares.freezing.run import freeze_run
-from storagelab.shares.freezing.subject import OfferedChart, Subject
+from storagelab.shares.freezing.subject import Subject
 from storagelab.shares.options import MAX_RUNS, ShareOptions
 from storagelab.shares.parts import Parts
 from storagelab.shares.pictures import add_readings

@@ -10,23 +10,17 @@ from typing import Any
 import msgspec
 from sqlalchemy.orm import Session
 
-from storagelab.analysis.bins import SUPPORTING_IOS
-from storagelab.analysis.distributions import PERCENTS
-from storagelab.comparisons.drawn import describe_drawn
-from storagelab.db.models import Run
-from storagelab.db.references import format_row_number
 from storagelab.domain.metrics import METRICS, TELEMETRY_METRICS
-from storagelab.domain.samples import TOTAL
 from storagelab.errors import InvalidInput, RequestRefused
 from storagelab.http.rest_names import get_rest_metric_name
-from storagelab.latency.distributions import read_distributions
 from storagelab.pivots.pivot import PivotRequest, build_pivot
 from storagelab.pivots.rows import read_results, select_fitting
 from storagelab.rankings.ranking import describe_ranking, make_ranking
 from storagelab.results.queries import find_runs
-from storagelab.shares.freezing import over_time
-from storagelab.shares.freezing.run_charts import read_measurements
-from storagelab.shares.freezing.subject import OfferedChart, OmittedRun, remove_ids
+from storagelab.shares.charts.chart import OfferedChart
+from storagelab.shares.charts.panels import build_panels_input, draw_panel
+from storagelab.shares.freezing.material import LiveMaterial
+from storagelab.shares.freezing.subject import OmittedRun, remove_ids
 from storagelab.shares.pictures import draw_panels
 from storagelab.workbench.document import ChartKind, WorkbenchDocument, WorkbenchPanel
 
@@ -47,18 +41,15 @@ class PanelCharts:
     names: Mapping[str, str]
 
 
-def draw_panel_charts(
-    session: Session, runs: Sequence[Run], document: WorkbenchDocument, answer: Mapping[str, Any]
-) -> PanelCharts:
-    """Return the charts of the panels of a workbench document, drawn from a comparison.
+def draw_panel_charts(session: Session, material: LiveMaterial, document: WorkbenchDocument) -> PanelCharts:
+    """Return the charts of the panels of a workbench document, drawn from the comparison that `material` is of.
 
-    `answer` is the comparison of `runs`. Panels without data are left out with the reason. Raises
-    ChartImagesUnavailable.
+    Panels without data are left out with the reason. Raises ChartImagesUnavailable.
     """
     panels = sorted(document.panels, key=lambda panel: (panel.y, panel.x))
     if not panels:
         return PanelCharts((), (), {})
-    drawn = _draw(session, runs, document, panels, answer)
+    drawn = _draw(session, material, document, panels)
     by_id = {item["id"]: item for item in drawn["panels"]}
     charts: list[OfferedChart] = []
     left_out: list[OmittedRun] = []
@@ -69,35 +60,22 @@ def draw_panel_charts(
                 OmittedRun(_format_panel_name(panel), f"has nothing to draw: {_embed_sentence(drawn_panel['reason'])}")
             )
         else:
-            charts.append(_build_chart(session, runs, panel, drawn_panel))
+            charts.append(_build_chart(material, panel, drawn_panel))
     return PanelCharts(tuple(charts), tuple(left_out), drawn["names"])
 
 
 def _draw(
-    session: Session,
-    runs: Sequence[Run],
-    document: WorkbenchDocument,
-    panels: Sequence[WorkbenchPanel],
-    answer: Mapping[str, Any],
+    session: Session, material: LiveMaterial, document: WorkbenchDocument, panels: Sequence[WorkbenchPanel]
 ) -> dict[str, Any]:
     """Draw the panels, and answer their questions until no panel has one left.
 
     The answer to one question may be the reason for another.
     """
-    drawn_runs = [drawn_run.model_dump(mode="json") for drawn_run in describe_drawn(session, runs)]
-    with_percentiles = any(panel.chart == "percentiles" for panel in panels)
-    source_data = build_panels_input(
-        document,
-        panels=[panel.model_dump(mode="json") for panel in panels],
-        comparison={**answer, "runs": remove_ids(drawn_runs)},
-        source=read_measurements(session, runs),
-        latencies={format_row_number(run): read_distributions(session, run_id=run.id, cdf=False) for run in runs}
-        if with_percentiles
-        else {},
-    )
+    described = [panel.model_dump(mode="json") for panel in panels]
+    request = build_panels_input(material, tuple(material.numbers), document, described)
     answers: dict[str, dict[str, Any]] = {}
     while True:
-        drawn = draw_panels({**source_data, "answers": list(answers.values())})
+        drawn = draw_panels({**request, "answers": list(answers.values())})
         questions = {
             drawn_panel["key"]: drawn_panel["question"] for drawn_panel in drawn["panels"] if "question" in drawn_panel
         }
@@ -108,29 +86,6 @@ def _draw(
         if "ranking" in drawn_panel:
             drawn_panel["data"]["ranking"] = answers[drawn_panel["ranking"]]["frozen"]
     return drawn
-
-
-def build_panels_input(
-    document: WorkbenchDocument,
-    *,
-    panels: Sequence[Mapping[str, Any]],
-    comparison: Mapping[str, Any],
-    source: Mapping[str, Sequence[Any]],
-    latencies: Mapping[str, Sequence[Mapping[str, Any]]],
-) -> dict[str, Any]:
-    """Return the input from which the chart code draws panels.
-
-    `source` are the columns of `GET /measurements`, `latencies` the distributions by run number.
-    """
-    whole = document.to_json()
-    return {
-        "comparison": comparison,
-        "measurements": {"source": source},
-        "panels": panels,
-        **{name: whole[name] for name in ("numbers", "align", "range", "grouped_by", "group_colours")},
-        "latencies": latencies,
-        "answers": [],
-    }
 
 
 def _answer(session: Session, question: Mapping[str, Any]) -> dict[str, Any]:
@@ -170,56 +125,21 @@ def _answer_pivot(
     return answered
 
 
-def _build_chart(
-    session: Session, runs: Sequence[Run], panel: WorkbenchPanel, drawn: Mapping[str, Any]
-) -> OfferedChart:
+def _build_chart(material: LiveMaterial, panel: WorkbenchPanel, drawn: Mapping[str, Any]) -> OfferedChart:
     of = drawn["subtitle"]
     if panel.workload is not None and panel.workload not in of:
         of = ", ".join(filter(None, (panel.workload, of)))
     # Several panels may have one title, and a picture leaves its page: what it is of belongs to it.
     title = ": ".join(filter(None, (drawn["title"], of)))
     return OfferedChart(
-        make_panel_key(panel.id), drawn["chart"], title, drawn["remark"],
-        partial(_load_chart_data, session, runs, drawn), tuple(drawn["runs"]),
-        settings={"panel": panel.model_dump(mode="json")},
+        make_panel_key(panel.id), drawn["chart"], title, drawn["remark"], partial(draw_panel, material, drawn),
+        tuple(drawn["runs"]), settings={"panel": panel.model_dump(mode="json")},
     )  # fmt: skip
 
 
 def make_panel_key(panel_id: str) -> str:
     """Return the key of the chart of a panel."""
     return f"panel-{panel_id}"
-
-
-def _load_chart_data(session: Session, runs: Sequence[Run], drawn: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the data of a drawn panel, completed with its curves and latency distributions."""
-    by_number = {format_row_number(run): run for run in runs}
-    data = dict(drawn["data"])
-    if "curves" in drawn:
-        series = [
-            _read_curve(session, by_number[curve["run"]], data["metric"], curve["phase"]) for curve in drawn["curves"]
-        ]
-        data["runs"] = [{**look, "series": own} for look, own in zip(data["runs"], series, strict=True)]
-    if "results" in drawn:
-        distributions = [_read_result(session, by_number[curve["run"]], curve["ordinal"]) for curve in drawn["results"]]
-        data |= {"percents": list(PERCENTS), "least_beyond": SUPPORTING_IOS}
-        data["curves"] = [
-            {**look, "distribution": own} for look, own in zip(data["curves"], distributions, strict=True)
-        ]
-    return data
-
-
-def _read_curve(session: Session, run: Run, metric: str, phase: str | None) -> dict[str, Any]:
-    if phase is None:
-        return over_time.read_whole_curve(session, run, metric)
-    return over_time.read_phase_curve(session, run, metric, phase=phase)
-
-
-def _read_result(session: Session, run: Run, ordinal: int) -> dict[str, Any]:
-    (item,) = read_distributions(session, run_id=run.id, ordinals={ordinal})
-    distribution: dict[str, Any] = next(
-        candidate for candidate in item["distributions"] if candidate["direction"] == TOTAL
-    )
-    return distribution
 
 
 def _embed_sentence(reason: str) -> str:

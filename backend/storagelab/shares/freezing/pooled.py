@@ -17,7 +17,8 @@ _FIGURES = frozenset({*(metric.column for metric in METRICS.values()), "offered_
 _OF_ONE_RUN = frozenset(
     {"run_id", "run_number", "configuration", "phase_ordinal", "round", "in_window", "latency_n", "little_ratio"}
 )
-_SPREAD = ("_low", "_high", "_ci95_low", "_ci95_high")
+#: Ends of the names of the columns beside a pooled figure.
+SPREAD = ("_low", "_high", "_ci95_low", "_ci95_high")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +50,13 @@ def pool_columns(source: Mapping[str, Sequence[Any]], entries: Sequence[PooledEn
         elif entry is None and run not in hidden:
             groups[b"%d" % row] = [row]
     figures = [name for name in names if name in _FIGURES]
-    columns: dict[str, list[Any]] = {name: [] for name in (*names, "n", *(f + end for f in figures for end in _SPREAD))}
+    columns: dict[str, list[Any]] = {name: [] for name in (*names, "n", *(f + end for f in figures for end in SPREAD))}
     for rows in groups.values():
         entry = entry_of.get(source["run_number"][rows[0]])
         for name in names:
             columns[name].append(_compute_cell(source, name, rows, entry))
             if name in _FIGURES:
-                for end, value in zip(_SPREAD, _spread(source, name, rows, entry), strict=True):
+                for end, value in zip(SPREAD, _spread(source, name, rows, entry), strict=True):
                     columns[name + end].append(value)
         columns["n"].append(len(rows) if entry is not None else None)
     return columns

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any
 
 import msgspec
@@ -20,11 +19,11 @@ from storagelab.reports.input import read_report_input
 from storagelab.reports.views import describe_report
 from storagelab.results.queries import find_run
 from storagelab.results.reports import find_report
+from storagelab.shares.charts.chart import OfferedChart
+from storagelab.shares.charts.reports import build_plot, list_plots
 from storagelab.shares.document.share import FrozenReport
-from storagelab.shares.freezing.subject import OfferedChart, Subject
+from storagelab.shares.freezing.subject import Subject
 
-#: Chart that draws each kind of panel; a table has no chart.
-_CHARTS = {"lines": "report-lines", "matrix": "report-matrix", "bars": "report-bars", "histogram": "report-histogram"}
 #: What a panel has beside what its chart takes.
 _PANEL_FIELDS = ("id", "title", "kind", "empty", "note")
 #: More reports are too many for one page, and their charts would not be drawn in time.
@@ -84,13 +83,11 @@ def _find_operator(session: Session, run: Run) -> str | None:
 
 
 def _generate_charts(described: Mapping[str, Any], number: str, *, is_alone: bool) -> Iterator[OfferedChart]:
-    for panel in described["panels"]:
-        if panel["empty"] is not None or panel["kind"] not in _CHARTS:
-            continue
-        title = panel["title"] if is_alone else f"{described['title']}: {panel['title']}"
-        yield OfferedChart(
-            f"report-{number}-{panel['id']}", _CHARTS[panel["kind"]], title, panel["note"] or "",
-            partial(dict, panel), (number,), settings={"test": described["test"], "panel": panel["id"]},
+    for panel in list_plots(described):
+        yield build_plot(
+            panel, number, key=f"report-{number}-{panel['id']}",
+            title=panel["title"] if is_alone else f"{described['title']}: {panel['title']}",
+            caption=panel["note"] or "", default=True, settings={"test": described["test"], "panel": panel["id"]},
         )  # fmt: skip
 
 

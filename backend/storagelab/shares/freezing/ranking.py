@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import Any
 
 import msgspec
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import Run
 from storagelab.errors import InvalidInput
-from storagelab.evaluate.ranking import RankingView as EvaluatedRanking
 from storagelab.http.references import format_row_number
 from storagelab.rankings import ranking
+from storagelab.shares.charts.answers import draw_ratings
+from storagelab.shares.charts.chart import OfferedChart
 from storagelab.shares.document.answers import RankingAnswer, RankingSettings, RankingView
-from storagelab.shares.document.share import ChartData
-from storagelab.shares.freezing.subject import OfferedChart, Subject, list_run_numbers, require_shareable
+from storagelab.shares.freezing.subject import Subject, list_run_numbers, require_shareable
 
 
 def share_ranking(
@@ -57,29 +58,18 @@ def share_ranking(
         without=list(without),
         reference=answer.reference,
     )
+    frozen = msgspec.to_builtins(answer)
     return Subject(
         "ranking",
         tuple(shown),
-        tuple(_list_charts(answer, list_run_numbers(shown))),
-        RankingView(settings=settings, answer=msgspec.convert(msgspec.to_builtins(answer), RankingAnswer)),
+        tuple(_list_charts(frozen, list_run_numbers(shown))),
+        RankingView(settings=settings, answer=msgspec.convert(frozen, RankingAnswer)),
     )
 
 
-def _list_charts(answer: EvaluatedRanking, runs: tuple[str, ...]) -> list[OfferedChart]:
-    bars = [
-        {
-            "number": row.configuration.number,
-            "name": row.configuration.name,
-            "rating": row.rating,
-            "place": row.place,
-            "worst": row.worst_ratio,
-            "best": row.best_ratio,
-        }
-        for row in answer.configurations
-        if row.rating is not None
-    ]
-    if not bars:
+def _list_charts(answer: Mapping[str, Any], runs: tuple[str, ...]) -> list[OfferedChart]:
+    data = draw_ratings(answer)
+    if not data["bars"]:
         return []
-    data: ChartData = {"bars": bars, "reference": answer.reference}
     caption = "Geometric mean of the ratios to the reference, which has 100, over the workloads that all have."
     return [OfferedChart("rank", "rank", "Rating", caption, partial(dict, data), runs)]

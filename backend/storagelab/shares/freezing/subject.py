@@ -3,36 +3,22 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from storagelab.db.models import Run
 from storagelab.domain.lifecycle import RUN_TERMINAL, RunState
 from storagelab.errors import Conflict
 from storagelab.http.references import format_number, format_row_number
+from storagelab.shares.charts.chart import OfferedChart
 from storagelab.shares.document.answers import FrozenView
-from storagelab.shares.document.share import ChartData, FrozenReport
+from storagelab.shares.document.share import FrozenReport
 from storagelab.shares.options import Layout
 
 Kind = Literal["run", "comparison", "ranking", "campaign"]
 #: Fields that point at rows of the living lab. A document names things by their numbers.
 _LIVING = frozenset({"id", "run_id"})
-
-
-@dataclass(frozen=True, slots=True)
-class OfferedChart:
-    """A chart that a subject has data for. `data` computes what the option function of its `kind` takes."""
-
-    key: str
-    kind: str
-    title: str
-    caption: str
-    data: Callable[[], ChartData]
-    #: Numbers of the runs that it draws.
-    runs: tuple[str, ...]
-    default: bool = True
-    settings: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from storagelab.errors import InvalidInput
 from storagelab.http.rest_names import get_rest_metric_name
 from storagelab.shares.document.answers import ComparisonView
 from storagelab.shares.freezing.comparison import share_comparison
+from storagelab.shares.freezing.material import LiveMaterial
 from storagelab.shares.freezing.panels import draw_panel_charts
 from storagelab.shares.freezing.subject import OmittedRun, Subject, list_run_numbers
 from storagelab.workbench.document import FixedEntries, WorkbenchDocument, WorkbenchPanel
@@ -60,7 +61,8 @@ def _share(session: Session, document: WorkbenchDocument, *, metric: str | None,
     view = subject.view
     if not isinstance(view, ComparisonView):
         return subject
-    drawn = draw_panel_charts(session, subject.runs, document, msgspec.to_builtins(view.answer))
+    material = LiveMaterial(session, subject.runs, msgspec.to_builtins(view))
+    drawn = draw_panel_charts(session, material, document)
     # What is shared stays: a later version has the same runs.
     frozen = document.model_copy(
         update={"entries": FixedEntries(runs=list(list_run_numbers(subject.runs))), "hidden": []}

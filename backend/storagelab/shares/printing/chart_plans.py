@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
 
+from storagelab.shares.charts.chart import Plan
+from storagelab.shares.charts.registry import find_chart
 from storagelab.shares.page.model import PageTable, Unit
 from storagelab.shares.printing.amounts import is_number
 
@@ -13,24 +14,6 @@ from storagelab.shares.printing.amounts import is_number
 MAX_PANELS = 3
 #: The edges of a range or an interval, which a spreadsheet would draw as curves of their own.
 _EDGES = (", lowest", ", highest", ", 95 % interval from", ", 95 % interval to")
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """Plan of a kind of chart.
-
-    `over` are titles of columns: one of numbers for lines, any of words for columns. `by` names the column that
-    separates curves, `without` the columns that appear only in the table. `log_x` is the base of a logarithmic axis.
-    `joined` curves continue over empty cells, because each has cells in some rows only.
-    """
-
-    style: Literal["lines", "columns"]
-    over: tuple[str, ...]
-    by: str | None = None
-    without: frozenset[str] = frozenset()
-    log_x: int | None = None
-    log_y: bool = False
-    joined: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,58 +26,12 @@ class DrawingPlan:
     unit: Unit | None
 
 
-_LOADS = frozenset({"Threads", "Queue depth", "Outstanding I/O"})
-_BY_CURVE = "Curve"
-
-PLANS: dict[str, Plan] = {
-    "preconditioning": Plan("lines", ("Elapsed",)),
-    "overlay": Plan("lines", ("Elapsed",), joined=True),
-    "live": Plan("lines", ("Elapsed",)),
-    "telemetry": Plan("lines", ("Elapsed",)),
-    "queue-depth": Plan("lines", ("Outstanding I/O",), by="Configuration", without=_LOADS, log_x=2),
-    "load-curve": Plan(
-        "lines",
-        ("Achieved IOPS",),
-        by=_BY_CURVE,
-        without=frozenset({"Share of the maximum", "Requested IOPS"}),
-        log_y=True,
-    ),
-    "history": Plan("columns", ("Run",)),
-    "rounds": Plan("lines", ("Round",)),
-    "percentiles": Plan("lines", ("Percentile",), log_y=True),
-    "histogram-over-time": Plan(
-        "lines", ("From",), without=frozenset({"To", "I/Os", "Fastest from", "Slowest below"}), log_y=True
-    ),
-    "bars": Plan("columns", ("Workload", "Configuration")),
-    "parallel": Plan("columns", ("Run",)),
-    "repeats": Plan("columns", ("Point", "Metric", "Run"), without=frozenset({"Value", "n"})),
-    "report-histogram": Plan(
-        "lines", ("Response time",), without=frozenset({"Confidence level"}), log_x=10, log_y=True
-    ),
-    "factor-bars": Plan("columns", (), without=frozenset({"n", "Least", "Most"})),
-    "raid-scaling": Plan("lines", ("Drives",), by="RAID level", without=frozenset({"Scaling efficiency"})),
-    "scaling-efficiency": Plan(
-        "lines", ("Drives",), by="RAID level", without=frozenset({"IOPS", "Throughput", "Ideal"})
-    ),
-    "optimal-rebuild": Plan("columns", ("Array",), without=frozenset({"Of optimal", "Rebuild time"})),
-    "rank": Plan("columns", ("Configuration",), without=frozenset({"Place", "Least ratio", "Largest ratio"})),
-    "write-share": Plan("lines", ("Share of writes",), by="Outstanding I/O"),
-    "write-share-slice": Plan("lines", ("Share of writes",), by=_BY_CURVE, without=_LOADS),
-    "thread-queue": Plan("lines", ("Queue depth",), by="Threads", without=_LOADS, log_x=2),
-    "block-size": Plan("lines", ("Block size",), by=_BY_CURVE, log_x=2),
-    "load-steps": Plan("columns", (_BY_CURVE, "Threads", "Queue depth"), without=_LOADS),
-    "address-space": Plan("lines", ("From",), by=_BY_CURVE, without=frozenset({"Length", "From, share of the target"})),
-}
-#: Bars over time are no chart of a spreadsheet.
-NOT_DRAWN = frozenset({"phases"})
-
-
 def plan_panels(kind: str, table: PageTable) -> list[DrawingPlan]:
     """Return the plans of the charts of a table, one for each unit; empty without numbers to draw.
 
     `kind` is the kind of the chart whose table it is.
     """
-    if kind in NOT_DRAWN or not table.rows:
+    if not table.rows:
         return []
     plan, over = _resolve_plan(kind, table)
     taken = {*over, *([_find_column_index(table, plan.by)] if plan.by else [])}
@@ -131,7 +68,8 @@ def _resolve_plan(kind: str, table: PageTable) -> tuple[Plan, tuple[int, ...]]:
 
     The second value has the indexes of the columns over which the plan draws.
     """
-    plan = PLANS.get(kind)
+    chart = find_chart(kind)
+    plan = chart.plan if chart is not None else None
     if plan is not None and plan.over:
         over = [_find_column_index(table, title) for title in plan.over]
         fits = plan.style == "columns" or (over[0] is not None and _has_numbers(table, over[0]))

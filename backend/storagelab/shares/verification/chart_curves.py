@@ -24,84 +24,41 @@ from storagelab.evaluate.series import (
     is_phase_of,
 )
 from storagelab.evaluate.stored_curves import StoredCurves
-from storagelab.shares.verification import formulas
-from storagelab.shares.verification.drawing import Drawing
-from storagelab.shares.verification.frozen import FrozenShare, Json
-from storagelab.shares.verification.verification_report import VerificationReport
+from storagelab.shares.verification.frozen import FrozenShare
 
 #: Fields of a curve that are drawn from its samples.
 _DRAWN = ("t0_ms", "step_ms", "min", "mean", "max", "intervals", "resolution", "points", "last_ms")
-_WITHOUT_RESOLUTION = "it was frozen before curves stated their resolution"
 
 
-def check_over_time(drawing: Drawing, *, telemetry: bool = False) -> set[str]:
-    """Check all curves of one run over its phases. Returns the fields of the data that were checked."""
-    run = drawing.run(drawing.chart["runs"][0])
-    for number, curve in enumerate(drawing.data["series"]):
-        place = f"{drawing.place}/series/{number}"
-        check_curve(drawing.share, run, curve, place, drawing.verification, telemetry=telemetry)
-    if "verdict" in drawing.data:
-        sentence = (run["verdict"] or {}).get("sentence")
-        drawing.verification.compare(
-            f"{drawing.place}/verdict",
-            drawing.data["verdict"],
-            sentence,
-            formula=formulas.COPY,
-            source="the verdict of the run",
-        )
-    return {"series", "verdict"}
+def read_axis(share: FrozenShare, number: str, of: str) -> dict[str, Any]:
+    """Return the marks on the axis of a curve of a run: its phases, and the measurement window of the verdict.
 
-
-def check_telemetry(drawing: Drawing) -> set[str]:
-    """Check the curves of the runner's own readings. Returns the fields of the data that were checked."""
-    return check_over_time(drawing, telemetry=True)
-
-
-def check_overlay(drawing: Drawing) -> set[str]:
-    """Check an overlay chart, which has one curve for each run.
-
-    Returns the fields of the data that were checked.
+    `of` is `all`, the ordinal of a phase, or the kind or name of phases.
     """
-    for number, (name, drawn) in enumerate(zip(drawing.chart["runs"], drawing.data["runs"], strict=True)):
-        check_curve(
-            drawing.share,
-            drawing.run(name),
-            drawn["series"],
-            f"{drawing.place}/runs/{number}/series",
-            drawing.verification,
-            telemetry=False,
-        )
-    return {"runs"}
-
-
-def check_curve(
-    share: FrozenShare, run: Json, frozen: Json, place: str, verification: VerificationReport, *, telemetry: bool
-) -> None:
-    """Compare the frozen curve of a chart with the curve drawn from the series of its phases.
-
-    Differences go to `verification`. `telemetry` is for the runner's own readings.
-    """
-    result, metric = share.result(run["number"]), frozen["metric"]
-    phases = [phase for phase in result.phases if is_phase_of(phase, frozen["phase"])]
-    axis: dict[str, Any] = msgspec.to_builtins(describe_axis(phases, result.verdict))
-    verification.compare(
-        place, {key: frozen[key] for key in axis}, axis, formula=formulas.COPY, source="the phases and the verdict"
+    axis: dict[str, Any] = msgspec.to_builtins(
+        describe_axis(_list_phases(share, number, of), share.result(number).verdict)
     )
-    if "resolution" not in frozen:
-        verification.add_unverified(place, {key: frozen[key] for key in ("min", "mean", "max")}, _WITHOUT_RESOLUTION)
-        return
+    return axis
+
+
+def read_curve(share: FrozenShare, number: str, metric: str, *, of: str, telemetry: bool) -> dict[str, Any]:
+    """Return the buckets of a curve of a run, drawn from the series of the phases that `of` names.
+
+    `telemetry` is for the runner's own readings.
+    """
     stored = share.stored_curves(
-        result.number,
+        number,
         lambda series: (
             (series.source == TELEMETRY) is telemetry and series.metric in (metric, AXIS_METRIC) and series.job == 0
         ),
     )
-    curve = describe_drawn(_draw_curve(stored, phases, metric))
+    curve = describe_drawn(_draw_curve(stored, _list_phases(share, number, of), metric))
     described = orjson.loads(orjson.dumps(curve, default=structs.asdict, option=orjson.OPT_SERIALIZE_NUMPY))
-    computed = {key: described[key] for key in _DRAWN}
-    compared = {key: frozen[key] for key in computed}
-    source = f"runs/{run['number']}/series, {metric}"
-    verification.compare(place, compared, computed, formula=formulas.BUCKETS, source=source)
+    return {key: described[key] for key in _DRAWN}
+
+
+def _list_phases(share: FrozenShare, number: str, of: str) -> list[PhaseResult]:
+    return [phase for phase in share.result(number).phases if is_phase_of(phase, of)]
 
 
 def _draw_curve(stored: StoredCurves, phases: Sequence[PhaseResult], metric: str) -> Drawn:

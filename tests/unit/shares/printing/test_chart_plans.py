@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from storagelab.shares.charts.registry import CHARTS
 from storagelab.shares.page.model import PageCell, PageColumn, PageTable
-from storagelab.shares.printing.chart_plans import PLANS, find_curve_ranges, plan_panels
+from storagelab.shares.printing.chart_plans import find_curve_ranges, plan_panels
 
 
 def table(columns: list[tuple[str, str | None]], *rows: tuple[object, ...]) -> PageTable:
@@ -44,10 +45,9 @@ def test_table_of_other_columns_gets_default_plot(kind: str) -> None:
 
 
 def test_table_without_figures_has_no_panels() -> None:
-    for kind in (*PLANS, "phases", "unknown"):
+    for kind in (*(chart.kind for chart in CHARTS), "unknown"):
         assert plan_panels(kind, table([("Run", None), ("IOPS", "1/s")])) == []
         assert plan_panels(kind, table([("Run", None), ("IOPS", "1/s")], ("r-1", None))) == []
-    assert plan_panels("phases", table([("#", None), ("Begin", "s"), ("End", "s")], (1, 0, 5))) == []
 
 
 def test_curves_are_runs_of_equal_names() -> None:

@@ -11,9 +11,9 @@ import msgspec
 from storagelab.domain.campaigns import OPTIMAL
 from storagelab.shares.campaign_lines import METRIC_OF, Configuration, Lines, Work, spread_of
 from storagelab.shares.campaign_verdicts import find_best_works
+from storagelab.shares.charts.chart import OfferedChart
 from storagelab.shares.document.answers import Figure, FrozenCellFigures
 from storagelab.shares.document.share import ChartData
-from storagelab.shares.freezing.subject import OfferedChart
 
 #: More phases of one workload than these are a sweep, which its curves show.
 MAX_BARS = 4
