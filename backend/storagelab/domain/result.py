@@ -13,6 +13,7 @@ Origin = Literal["measured", "imported", "published"]
 #: Figures by their columns in the table of metrics (`domain.metrics`); None is unknown.
 Figures = Mapping[str, float | None]
 
+PHASE_KINDS = ("fill", "precondition", "measure", "published")
 #: Phases whose numbers are results; fills and preconditioning only prepare.
 RESULT_KINDS = ("measure", "published")
 #: A bound or an end of a range is the best of nothing.

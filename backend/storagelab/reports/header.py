@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from storagelab.analysis.reports.figures import HeaderBlock
-from storagelab.db.models import Job, Phase, Run
+from storagelab.db.models import Job, Run
 from storagelab.domain.access import AddressRange
 from storagelab.domain.configuration_facts import Group, collect_facts
 from storagelab.domain.formatting import format_decimal_size
 from storagelab.domain.lifecycle import PhaseState
 from storagelab.domain.operations import describe
+from storagelab.domain.result import PhaseResult
 
 _WHOLE = "100 %"
 _CUT_SHORT = (PhaseState.FAILED, PhaseState.CANCELLED, PhaseState.LOST)
@@ -22,7 +23,9 @@ _NAMED = frozenset(
 )
 
 
-def make_header(run: Run, job: Job | None, phases: Sequence[Phase], capacity_bytes: int | None) -> list[HeaderBlock]:
+def make_header(
+    run: Run, job: Job | None, phases: Sequence[PhaseResult], capacity_bytes: int | None
+) -> list[HeaderBlock]:
     """Build the header blocks of a test report, as SNIA PTS requires them.
 
     `phases` are the phases of the run. A fact that was not recorded is None.
@@ -68,12 +71,14 @@ def _format_preparation(job: Job | None) -> str | None:
     return "; ".join(describe(operation) for operation in job.preparation) or "none by this job"
 
 
-def _set_up(phases: Sequence[Phase]) -> list[tuple[str, str | None]]:
+def _set_up(phases: Sequence[PhaseResult]) -> list[tuple[str, str | None]]:
     measured = [phase for phase in phases if phase.kind == "measure"]
     first = [phase for phase in phases if phase.kind == "fill"]
     second = [phase for phase in phases if phase.kind == "precondition" and phase.round is None]
     loads = dict.fromkeys(
-        f"TC {phase.threads}, QD {phase.queue_depth}" for phase in measured if phase.threads and phase.queue_depth
+        f"TC {phase.load.threads}, QD {phase.load.queue_depth}"
+        for phase in measured
+        if phase.load.threads and phase.load.queue_depth
     )
     return [
         ("Data pattern", _join_words(_format_pattern(phase) for phase in measured)),
@@ -96,22 +101,22 @@ def _format_loads(loads: Sequence[str]) -> str | None:
     return f"{len(loads)} combinations, {loads[0]} first" if len(loads) > 3 else "; ".join(loads) or None
 
 
-def _format_pattern(phase: Phase) -> str:
+def _format_pattern(phase: PhaseResult) -> str:
     percent = phase.workload.get("compress_percent") or 0
     return f"compressible by {percent} %" if percent else "random"
 
 
-def _format_range(phase: Phase) -> str:
+def _format_range(phase: PhaseResult) -> str:
     return AddressRange.from_json(phase.workload.get("range") or {}).describe() or _WHOLE
 
 
-def _format_phase(phase: Phase) -> str:
+def _format_phase(phase: PhaseResult) -> str:
     passes = phase.stop.get("passes") if phase.stop.get("kind") == "volume" else None
     words = str(phase.workload.get("description") or phase.name)
     return f"{words}, {passes:g} x the range" if passes else words
 
 
-def _cut_short(phases: Sequence[Phase]) -> list[tuple[str, str | None]]:
+def _cut_short(phases: Sequence[PhaseResult]) -> list[tuple[str, str | None]]:
     """Return a header fact that names the phases cut short, whose figures are left out.
 
     A report may still draw the curve of such a phase. The list is empty without such phases.
@@ -124,7 +129,7 @@ def _format_phase_names(names: Sequence[str]) -> str:
     return "; ".join(names) if len(names) <= 3 else f"{len(names)} phases, {names[0]} first"
 
 
-def _format_rounds(phases: Sequence[Phase]) -> str:
+def _format_rounds(phases: Sequence[PhaseResult]) -> str:
     return "the rounds of the test themselves" if any(phase.round is not None for phase in phases) else "none"
 
 

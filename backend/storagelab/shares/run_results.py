@@ -64,7 +64,8 @@ def _read_run(run: Json, configuration: ResultConfiguration | None) -> RunResult
 
 
 def _read_phase(phase: Json, *, has_lineage: bool) -> PhaseResult:
-    measurement = phase["measurement"]
+    measurement, workload = phase["measurement"], phase["workload"] or {}
+    lineage = (measurement or {}).get("lineage") or {}
     return PhaseResult(
         ordinal=phase["ordinal"],
         name=phase["name"],
@@ -76,6 +77,7 @@ def _read_phase(phase: Json, *, has_lineage: bool) -> PhaseResult:
         is_counted=phase["in_window"],
         message=phase["message"],
         workload=phase["workload"],
+        load=_read_load(lineage, workload, outstanding_ios=workload.get("outstanding_ios")),
         stop=phase["stop"] or {},
         planned_seconds=phase["planned_seconds"],
         ramp_seconds=phase.get("ramp_seconds", 0.0),

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from storagelab.domain.result import RunResult, SeriesRef
+from storagelab.domain.result import PhaseResult, RunResult, SeriesRef
 from storagelab.errors import InvalidInput
+from storagelab.evaluate.latency import PartBins
 from storagelab.evaluate.stored_curves import StoredCurves, StoredSeries
 from storagelab.shares.archive.strict_json import read_json
 from storagelab.shares.document.share import ShareDocument, convert_document
@@ -86,6 +87,16 @@ class FrozenShare:
             }
             for entry in run["bins"]
             if entry["phase_ordinal"] == ordinal
+        }
+
+    def part_bins(self, number: str, phases: Iterable[PhaseResult]) -> PartBins:
+        """Return the latency bins of measured phases of a run by ordinal, direction and group."""
+        run = self.run(number)
+        return {
+            (phase.ordinal, direction, group): counts
+            for phase in phases
+            if phase.measurement is not None
+            for (direction, group), counts in self.bins(run, phase.ordinal).items()
         }
 
     def columns(self, series: Json) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:

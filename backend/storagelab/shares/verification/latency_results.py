@@ -9,11 +9,6 @@ from storagelab.shares.verification.frozen import FrozenShare
 
 def compute_latencies(share: FrozenShare, number: str) -> list[ResultLatency]:
     """Return the response times of every result of a run by its number."""
-    results, run = list_results(share.result(number)), share.run(number)
-    bins = {
-        (phase.ordinal, direction, group): counts
-        for result in results
-        for phase in result.rounds
-        for (direction, group), counts in share.bins(run, phase.ordinal).items()
-    }
+    results = list_results(share.result(number))
+    bins = share.part_bins(number, [phase for result in results for phase in result.rounds])
     return [describe_latency(result, bins, cdf=True) for result in results]

@@ -5,25 +5,19 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from types import SimpleNamespace
 from typing import Any, cast
 
 from storagelab.analysis.latency_slices import merge_slices
 from storagelab.analysis.packing import TELEMETRY
 from storagelab.analysis.reports.build import build_report
-from storagelab.analysis.reports.figures import ReportCurve, ReportInput, Tail, Test, merge_directions
-from storagelab.db.models import Phase
-from storagelab.domain.result import SeriesRef
-from storagelab.domain.samples import ObservedPart
+from storagelab.analysis.reports.figures import ReportInput, Tail, Test
+from storagelab.domain.result import PhaseResult, SeriesRef
 from storagelab.errors import StorageLabError
-from storagelab.reports.curves import METRICS, build_curves
-from storagelab.reports.input import ChosenPhases, choose_phases, collect_report_points, list_stop_rules
-from storagelab.reports.percentiles import tail_of
+from storagelab.evaluate.report_curves import METRICS, build_curves
+from storagelab.evaluate.reports import choose_phases, collect_report_points, list_stop_rules, tail_of
 from storagelab.reports.views import describe_report
-from storagelab.results.derivation import read_part_columns
 from storagelab.shares.verification import formulas
 from storagelab.shares.verification.frozen import FrozenShare, Json
-from storagelab.shares.verification.measurements import read_parts
 from storagelab.shares.verification.timed import find_phase_slices
 from storagelab.shares.verification.verification_report import MALFORMED, VerificationReport
 
@@ -111,20 +105,19 @@ def _check_panel(panel: Json, built: Built, place: str, source: str, verificatio
 
 
 def _build(share: FrozenShare, run: Json, test: Test) -> Built | None:
-    lineage = run.get("lineage")
+    lineage, number = run.get("lineage"), run["number"]
     if lineage is None:
         return None
-    ordered = sorted(run["phases"], key=lambda item: item["ordinal"])
-    chosen = choose_phases([_convert_phase(phase) for phase in ordered], test)
-    tails, without = _collect_tail_percentiles(share, run, chosen)
+    chosen = choose_phases(share.result(number).phases, test)
+    tails, without = _collect_tail_percentiles(share, run, chosen.with_tails)
     given = ReportInput(
         test=test,
         points=collect_report_points(
-            chosen, _collect_totals(share, run, chosen), _compute_processor_means(share, run) if test == "dirth" else {}
+            chosen.phases,
+            share.part_bins(number, chosen.with_bins),
+            _compute_processor_means(share, run) if test == "dirth" else {},
         ),
-        curves=build_curves(chosen.with_curves, share.stored_curves(run["number"], _is_drawn))
-        if chosen.with_curves
-        else {},
+        curves=build_curves(chosen.with_curves, share.stored_curves(number, _is_drawn)) if chosen.with_curves else {},
         tails=tails,
         rules=list_stop_rules(lineage["loops"], chosen.outside),
         capacity_bytes=lineage["capacity_bytes"],
@@ -133,49 +126,8 @@ def _build(share: FrozenShare, run: Json, test: Test) -> Built | None:
     return Built(json.loads(json.dumps(describe_report(build_report(given)))), without)
 
 
-def _build_curves(share: FrozenShare, run: Json, chosen: ChosenPhases) -> dict[int, ReportCurve]:
-    if not chosen.with_curves:
-        return {}
-    return build_curves(chosen.with_curves, share.stored_curves(run["number"], _is_drawn))
-
-
 def _is_drawn(series: SeriesRef) -> bool:
     return series.metric in METRICS and series.source != TELEMETRY and series.job == 0
-
-
-def _convert_phase(phase: Json) -> Phase:
-    """Return a phase of a document in the form of reports; the key of the phase is its ordinal."""
-    lineage = (phase["measurement"] or {}).get("lineage") or {}
-    workload = phase["workload"]
-    sizes = workload.get("block_sizes") or []
-    fields = SimpleNamespace(
-        id=phase["ordinal"],
-        stop=phase["stop"] or {},
-        block_bytes=lineage.get("block_bytes", sizes[0]["bytes"] if len(sizes) == 1 else None),
-        **{
-            name: lineage.get(name, workload.get(name))
-            for name in ("read_percent", "random_percent", "threads", "queue_depth")
-        },
-        **{name: phase[name] for name in ("ordinal", "name", "kind", "loop", "round", "group", "state", "t0_ms")},
-    )
-    return cast("Phase", fields)
-
-
-def _collect_totals(share: FrozenShare, run: Json, chosen: ChosenPhases) -> dict[int, ObservedPart]:
-    """Return the totals of each phase over all directions, with histograms where its report needs them."""
-    with_bins = {phase.ordinal for phase in chosen.with_bins}
-    totals = {}
-    for phase in run["phases"]:
-        measurement, ordinal = phase["measurement"], phase["ordinal"]
-        if measurement is None:
-            continue
-        bins = share.bins(run, ordinal) if ordinal in with_bins else {}
-        parts = sorted(measurement["parts"], key=lambda part: (part["direction"], part["group"]))
-        if parts:
-            totals[ordinal] = merge_directions(read_parts(parts, bins))
-        else:
-            totals[ordinal] = read_part_columns(measurement, None)
-    return totals
 
 
 def _compute_processor_means(share: FrozenShare, run: Json) -> dict[int, float | None]:
@@ -188,25 +140,21 @@ def _compute_processor_means(share: FrozenShare, run: Json) -> dict[int, float |
 
 
 def _collect_tail_percentiles(
-    share: FrozenShare, run: Json, chosen: ChosenPhases
+    share: FrozenShare, run: Json, phases: Sequence[PhaseResult]
 ) -> tuple[dict[int, Tail], dict[str, str]]:
     """Return far percentiles over time by phase ordinal, and the panels that lack theirs.
 
     The second value maps the id of a panel that cannot be built without them to the reason.
     """
-    phases: Sequence[Json] = [
-        next(phase for phase in run["phases"] if phase["ordinal"] == chosen_phase.ordinal)
-        for chosen_phase in chosen.with_tails
-    ]
     with_series = {series["phase_ordinal"] for series in run["series"]}
     tails = {}
     without = {}
     for phase in phases:
-        if phase["ordinal"] not in with_series:
+        if phase.ordinal not in with_series:
             continue
-        timed_slices = find_phase_slices(share, run, phase["ordinal"])
+        timed_slices = find_phase_slices(share, run, phase.ordinal)
         if timed_slices is None:
             without[_TAIL_PANEL] = _NO_SLICES
         elif timed_slices[0]:
-            tails[phase["ordinal"]] = tail_of(merge_slices(list(timed_slices[0].values())))
+            tails[phase.ordinal] = tail_of(merge_slices(list(timed_slices[0].values())))
     return tails, without

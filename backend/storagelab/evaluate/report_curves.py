@@ -6,18 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from sqlalchemy import select
-from sqlalchemy.orm import Session
 
 from storagelab.analysis.downsample import FloatArray
-from storagelab.analysis.packing import TELEMETRY
 from storagelab.analysis.reports.figures import ReportCurve
 from storagelab.analysis.rounds import CHECK_SPACING
 from storagelab.analysis.steady_state import compute_curve_rounds
-from storagelab.db.models import Phase, Series
+from storagelab.domain.result import PhaseResult
 from storagelab.domain.samples import TOTAL
 from storagelab.evaluate.stored_curves import ChosenCurve, StoredCurves
-from storagelab.series.queries import stack_series
 
 #: What a report draws over time.
 METRICS = ("iops", "bandwidth", "lat_mean", "lat_p99", "lat_max")
@@ -28,25 +24,7 @@ _BY_MINUTES_FROM_SECONDS = 600.0
 Values = tuple[float | None, ...]
 
 
-def read_curves(session: Session, phases: Sequence[Phase]) -> dict[int, ReportCurve]:
-    """Read the curves of the phases that have stored samples, by phase ordinal.
-
-    One query reads all curves, none runs without phases.
-    """
-    if not phases:
-        return {}
-    rows = session.scalars(
-        select(Series).where(
-            Series.phase_id.in_([phase.id for phase in phases]),
-            Series.job == 0,
-            Series.metric.in_(METRICS),
-            Series.source != TELEMETRY,
-        )
-    ).all()
-    return build_curves(phases, stack_series(rows))
-
-
-def build_curves(phases: Sequence[Phase], stored: StoredCurves) -> dict[int, ReportCurve]:
+def build_curves(phases: Sequence[PhaseResult], stored: StoredCurves) -> dict[int, ReportCurve]:
     """Build the curves of the phases that have samples in `stored`, by phase ordinal."""
     curves = {phase.ordinal: _build_curve(phase, stored) for phase in phases}
     return {ordinal: curve for ordinal, curve in curves.items() if curve is not None}
@@ -105,9 +83,9 @@ def _find_rate_places(chosen: ChosenCurve) -> np.ndarray:
     return np.minimum(np.searchsorted(chosen.rate_t_ms, chosen.t_ms), len(chosen.rate_t_ms) - 1)
 
 
-def _build_curve(phase: Phase, stored: StoredCurves) -> ReportCurve | None:
+def _build_curve(phase: PhaseResult, stored: StoredCurves) -> ReportCurve | None:
     def chosen(metric: str, direction: str = TOTAL) -> ChosenCurve | None:
-        return stored.choose(phase.id, metric=metric, direction=direction)
+        return stored.choose(phase.ordinal, metric=metric, direction=direction)
 
     iops = chosen("iops")
     if iops is None or phase.t0_ms is None or not len(iops.t_ms):
@@ -119,7 +97,7 @@ def _build_curve(phase: Phase, stored: StoredCurves) -> ReportCurve | None:
     if grid.count == 0:
         return None
     bandwidth = chosen("bandwidth")
-    written = bandwidth if phase.read_percent == 0 else chosen("bandwidth", "write")
+    written = bandwidth if phase.load.read_percent == 0 else chosen("bandwidth", "write")
     longest = chosen("lat_max")
     return ReportCurve(
         step_seconds=step_ms / 1000,
@@ -135,7 +113,7 @@ def _build_curve(phase: Phase, stored: StoredCurves) -> ReportCurve | None:
     )
 
 
-def _find_step_seconds(phase: Phase, iops: ChosenCurve) -> float:
+def _find_step_seconds(phase: PhaseResult, iops: ChosenCurve) -> float:
     """Return the interval in seconds at which a report draws a curve.
 
     It is the round length of the phase's stop rule, else a minute, else the length of a sample where the phase is

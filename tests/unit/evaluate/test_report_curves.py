@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import uuid
-from types import SimpleNamespace
-from typing import cast
 
 import numpy as np
 import pytest
 
 from storagelab.analysis.packing import LOGS, STATUS, PhaseSeriesKey, build_series_columns
-from storagelab.db.models import Phase, Series
-from storagelab.reports.curves import build_curves
+from storagelab.db.models import Series
+from storagelab.domain.result import PhaseResult, RequestedLoad
+from storagelab.evaluate.report_curves import build_curves
 from storagelab.series.queries import stack_series
 
 
@@ -21,8 +20,11 @@ def read_minutes(source: str) -> tuple[float | None, ...]:
     rates = np.array([*[100_000] * 40, 1000] * 10)
     key = PhaseSeriesKey(uuid.uuid4(), uuid.uuid4(), source, "iops", "total")
     row = Series(**build_series_columns(key, t_ms, rates))
-    phase = SimpleNamespace(id=key.phase_id, ordinal=1, t0_ms=0, stop={}, read_percent=0)
-    return build_curves([cast("Phase", phase)], stack_series([row]))[1].iops
+    phase = PhaseResult(
+        ordinal=1, name="writes", kind="measure", state="finished", workload={}, t0_ms=0,
+        load=RequestedLoad(read_percent=0),
+    )  # fmt: skip
+    return build_curves([phase], stack_series([row], {key.phase_id: phase.ordinal}))[1].iops
 
 
 def test_long_status_interval_counts_in_full() -> None:
