@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { CHARTS } from "@/charts/definitions";
 import { SAMPLES } from "@/charts/gallery-samples";
 import type { MeasuredChart } from "@/charts/measured";
-import { CHARTS } from "@/charts/registry";
 import { surfaceRows, sweepSource } from "@/charts/samples-sweeps";
 import { offerCharts, type Reading, readChart, renderChart } from "./entry";
 
 describe("renderChart", () => {
-  it.each(Object.keys(CHARTS))("draws %s in both themes from JSON", (id) => {
+  it.each([...CHARTS.keys()])("draws %s in both themes from JSON", (id) => {
     for (const theme of ["light", "dark"] as const) {
       const svg = renderChart(id, JSON.stringify(SAMPLES[id]?.()), theme, 360, 900);
       expect(svg).toMatch(/^<svg [^>]*role="img" width="360" height="900"/);
@@ -29,7 +29,7 @@ describe("renderChart", () => {
 });
 
 describe("readChart", () => {
-  it.each(Object.keys(CHARTS))("says in words and numbers what %s shows", (id) => {
+  it.each([...CHARTS.keys()])("says in words and numbers what %s shows", (id) => {
     const reading: Reading = JSON.parse(readChart(id, JSON.stringify(SAMPLES[id]?.())));
     expect(reading.sentence.length).toBeGreaterThan(10);
     expect(reading.heights).toHaveLength(2);

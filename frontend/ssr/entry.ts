@@ -1,9 +1,9 @@
 /** Draws, reads and offers charts in a V8 without a page: four global functions, data enters as JSON, nothing is fetched. */
 import "./shims";
 import { type ChartDefinition, type DataTable, PANEL_WIDE_FROM } from "@/charts/definition";
+import { CHARTS } from "@/charts/definitions";
 import { type MeasuredInput, measuredCharts } from "@/charts/measured";
 import { drawPicture } from "@/charts/picture";
-import { CHARTS } from "@/charts/registry";
 import type { ThemeName } from "@/charts/theme";
 import { type FrozenPanel, frozenPanels, type PanelsInput } from "@/features/workbench/frozen-panels";
 import { frozenNames, presentNames } from "@/lib/earlier-names";
@@ -26,9 +26,9 @@ export interface Reading {
 
 /** The caller names the chart that its data belong to; here the two are only passed on together. */
 function findChart(id: string): ChartDefinition<unknown> {
-  if (!Object.hasOwn(CHARTS, id))
-    throw new RangeError(`There is no chart "${id}"; there are ${Object.keys(CHARTS).join(", ")}.`);
-  return CHARTS[id] as unknown as ChartDefinition<unknown>;
+  const chart = CHARTS.get(id);
+  if (!chart) throw new RangeError(`There is no chart "${id}"; there are ${[...CHARTS.keys()].join(", ")}.`);
+  return chart;
 }
 
 /**

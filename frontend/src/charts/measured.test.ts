@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { ChartDefinition } from "./definition";
+import { CHARTS } from "./definitions";
 import { type MeasuredInput, measuredCharts } from "./measured";
 import type { ParallelData } from "./parallel/option";
-import { CHARTS } from "./registry";
 import { type SampleRow, surfaceRows, sweepSource } from "./samples-sweeps";
 
 const offered = (rows: readonly SampleRow[], rest: Partial<MeasuredInput> = {}) => {
@@ -18,7 +18,7 @@ describe("measuredCharts", () => {
   it("offers what was varied, each chart under a kind of the registry", () => {
     expect(keys(surfaceRows())).toEqual(["write-share", "share-slice", "depth-slice"]);
     expect(keys(sizes)).toEqual(["block-size"]);
-    for (const { chart } of [...offered(surfaceRows()), ...offered(sizes)]) expect(CHARTS).toHaveProperty([chart]);
+    for (const { chart } of [...offered(surfaceRows()), ...offered(sizes)]) expect(CHARTS.has(chart)).toBe(true);
   });
 
   it("offers nothing where nothing was varied, and no parallel coordinates of one run", () => {
@@ -57,8 +57,7 @@ describe("measuredCharts", () => {
 
   it("draws the same from JSON, in numbers and words", () => {
     for (const { chart, data } of [...offered(surfaceRows()), ...offered(sizes)]) {
-      // The chart and its data belong together, which types of a list of all charts do not express.
-      const { table, describe: describes } = CHARTS[chart] as unknown as ChartDefinition<unknown>;
+      const { table, describe: describes } = CHARTS.get(chart) as ChartDefinition<unknown>;
       const again = JSON.parse(JSON.stringify(data));
       expect(table(again).rows).toEqual(table(data).rows);
       expect(describes(again)).toBe(describes(data));

@@ -1,8 +1,12 @@
 /** Data of one drive over a year for the gallery and for tests. */
 import { DAY_MS } from "@/lib/calendar";
+import { driveTemperature } from "./drive-temperature/definition";
 import type { DriveTemperatureData } from "./drive-temperature/option";
+import { driveWear } from "./drive-wear/definition";
 import type { DriveWearData } from "./drive-wear/option";
+import { driveWrites } from "./drive-writes/definition";
 import type { DriveWritesData } from "./drive-writes/option";
+import { sampleOf } from "./sample";
 
 export const SAMPLE_START = Date.UTC(2026, 0, 5);
 const DAYS = 330;
@@ -49,3 +53,9 @@ export const WRITES_SAMPLE: DriveWritesData = {
     other: week < 3 ? (55 - 15 * week) * 1e12 : week === 12 ? null : 0,
   })),
 };
+
+export const samples = [
+  sampleOf(driveWear, wearSample),
+  sampleOf(driveTemperature, temperatureSample),
+  sampleOf(driveWrites, () => WRITES_SAMPLE),
+];

@@ -1,10 +1,18 @@
 /** Samples of the charts over factors and configurations: values, bounds, what is missing and what cannot be. */
 import type { PivotCell, PivotScale, PivotSpread } from "@/api/pivot";
+import { factorBars } from "./factor-bars/definition";
 import type { FactorBarsData } from "./factor-bars/option";
+import { factorMap } from "./factor-map/definition";
+import { optimalRebuild } from "./optimal-rebuild/definition";
 import type { LossData } from "./optimal-rebuild/option";
+import { pairBars } from "./pair-bars/definition";
 import type { PairBarsData } from "./pair-bars/option";
+import { raidScaling } from "./raid-scaling/definition";
 import type { ScalingData } from "./raid-scaling/option";
+import { rank } from "./rank/definition";
 import type { RankData } from "./rank/option";
+import { sampleOf } from "./sample";
+import { scalingEfficiency } from "./scaling-efficiency/definition";
 
 function cell(row: string, column: string, changes: Partial<PivotCell>): PivotCell {
   const hasValue = changes.value !== undefined;
@@ -173,3 +181,13 @@ export const PAIR_BARS_SAMPLE: PairBarsData = {
     },
   ],
 };
+
+export const samples = [
+  sampleOf(factorBars, () => FACTOR_BARS_SAMPLE),
+  sampleOf(factorMap, () => FACTOR_BARS_SAMPLE),
+  sampleOf(raidScaling, () => SCALING_SAMPLE),
+  sampleOf(scalingEfficiency, () => SCALING_SAMPLE),
+  sampleOf(optimalRebuild, () => LOSS_SAMPLE),
+  sampleOf(rank, () => RANK_SAMPLE),
+  sampleOf(pairBars, () => PAIR_BARS_SAMPLE),
+];

@@ -1,7 +1,13 @@
 /** Data of the charts that show one run, for tests and the gallery: the same numbers every time. */
+
+import type { ChartLimit } from "./limits";
 import type { PercentilesData } from "./percentiles/curves";
+import { percentiles } from "./percentiles/definition";
+import { phases } from "./phases/definition";
 import type { PhasesData } from "./phases/rows";
+import { repeats } from "./repeats/definition";
 import type { RepeatsData } from "./repeats/spread";
+import { sampleOf } from "./sample";
 
 const PERCENTS = [0, 50, 90, 95, 99, 99.5, 99.9, 99.95, 99.99, 99.999];
 
@@ -101,3 +107,14 @@ export const REPEATS_SAMPLE: RepeatsData = {
     repeated(4, "128K sequential read", [3000, 3050]),
   ],
 };
+
+const LATENCY_LIMITS: readonly ChartLimit[] = [
+  { value: 5e6, label: "target 5 ms", kind: "target" },
+  { value: 3e7, label: "limit 30 ms", kind: "limit" },
+];
+
+export const samples = [
+  sampleOf(percentiles, () => ({ ...percentilesSample(), limits: [...LATENCY_LIMITS] })),
+  sampleOf(phases, () => PHASES_SAMPLE),
+  sampleOf(repeats, () => REPEATS_SAMPLE),
+];

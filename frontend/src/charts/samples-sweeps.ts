@@ -1,6 +1,7 @@
 /** Measurements of sweeps for tests of charts: plain formulas, so that every value can be computed by head. */
 import { METRIC_NAMES } from "@/lib/metrics";
 import type { MeasurementsData } from "./queue-depth/curves";
+import type { Sample } from "./sample";
 import { chartsFor, placeOf, type SweepKind } from "./sweeps/charts-for";
 import { curvesOf } from "./sweeps/curves";
 import type { SweepCurve } from "./sweeps/points";
@@ -194,3 +195,5 @@ export const SWEEP_SAMPLES: Record<string, unknown> = {
   },
   "address-space": { curves: curvesFor(sweepSource(addressRows()), "address-space") },
 };
+
+export const samples = Object.entries(SWEEP_SAMPLES).map(([id, data]): Sample => [id, () => data]);

@@ -1,12 +1,24 @@
 /** Data for tests of charts, made from a seed: the same numbers every time. */
 import type { LoadData } from "./load-curve/curves";
+import { loadCurve } from "./load-curve/definition";
+import { multiples } from "./multiples/definition";
+import { overlay } from "./overlay/definition";
 import type { OverlayData } from "./overlay/option";
+import { preconditioning } from "./preconditioning/definition";
 import type { PreconditioningData } from "./preconditioning/option";
 import type { SeriesData } from "./preconditioning/readings";
 import type { MeasurementsData } from "./queue-depth/curves";
 import type { HistogramPanel, LinesPanel, MatrixPanel } from "./report/panels";
+import { reportBars } from "./report-bars/definition";
+import { reportHistogram } from "./report-histogram/definition";
+import { reportLines } from "./report-lines/definition";
+import { reportMatrix } from "./report-matrix/definition";
+import { rounds } from "./rounds/definition";
 import type { RoundsData } from "./rounds/option";
+import { runCourse } from "./run-course/definition";
 import type { RunCourseData } from "./run-course/option";
+import { sampleOf } from "./sample";
+import { telemetry } from "./telemetry/definition";
 import type { TelemetryData } from "./telemetry/option";
 
 /** Numbers from 0 to 1 that only depend on the seed (a linear congruential generator). */
@@ -256,3 +268,17 @@ export const REPORT_HISTOGRAM_SAMPLE: HistogramPanel = {
     { label: "MRT", ns: 5_100_000 },
   ],
 };
+
+export const samples = [
+  sampleOf(preconditioning, preconditioningSample),
+  sampleOf(overlay, overlaySample),
+  sampleOf(multiples, () => ({ ...overlaySample(), isApart: true })),
+  sampleOf(loadCurve, loadSample),
+  sampleOf(rounds, () => ROUNDS_SAMPLE),
+  sampleOf(runCourse, courseSample),
+  sampleOf(telemetry, telemetrySample),
+  sampleOf(reportLines, () => REPORT_LINES_SAMPLE),
+  sampleOf(reportMatrix, () => REPORT_MATRIX_SAMPLE),
+  sampleOf(reportBars, () => REPORT_MATRIX_SAMPLE),
+  sampleOf(reportHistogram, () => REPORT_HISTOGRAM_SAMPLE),
+];

@@ -1,8 +1,8 @@
 /** A chart of a permalink that answers to the pointer and the keyboard, laid over its picture: same place, same size. */
 import { type ChartDefinition, type ChartView, PANEL_WIDE_FROM, withoutHidden } from "@/charts/definition";
+import { CHARTS } from "@/charts/definitions";
 import { hiddenAfter } from "@/charts/hiding";
 import { withLifted } from "@/charts/lift";
-import { CHARTS } from "@/charts/registry";
 import { type ChartInstance, rendererFor, replaceOption, startChart } from "@/charts/runtime";
 import { type ChartTheme, THEMES } from "@/charts/theme";
 import { atSection, currentSection, showSection, stepSection, type ZoomStep } from "@/charts/zoom";
@@ -16,8 +16,9 @@ const instances = new WeakMap<Element, ChartInstance>();
 
 /** The page names the kind that its data belong to; here the two are only passed on together. */
 function findChart(kind: string): ChartDefinition<unknown> {
-  if (!Object.hasOwn(CHARTS, kind)) throw new RangeError(`There is no chart "${kind}".`);
-  return CHARTS[kind] as unknown as ChartDefinition<unknown>;
+  const chart = CHARTS.get(kind);
+  if (!chart) throw new RangeError(`There is no chart "${kind}".`);
+  return chart;
 }
 
 /** Draws the chart of a figure. Throws for what cannot be drawn, and leaves the picture as it is. */

@@ -1,4 +1,7 @@
 /** Sample data of response times over time: twenty minutes of writes that slow down, stall once and have one gap. */
+
+import { sampleOf } from "../sample";
+import { histogramOverTime } from "./definition";
 import type { HistogramOverTimeData } from "./slices";
 
 const MINUTES = 20;
@@ -57,3 +60,5 @@ export function histogramOverTimeSample(): HistogramOverTimeData {
     },
   };
 }
+
+export const samples = [sampleOf(histogramOverTime, histogramOverTimeSample)];

@@ -1,4 +1,7 @@
 /** Sample data of the history chart: ten nights, a firmware update before the sixth. */
+
+import { sampleOf } from "../sample";
+import { history } from "./definition";
 import type { HistoryData } from "./option";
 
 export function historySample(): HistoryData {
@@ -17,3 +20,5 @@ export function historySample(): HistoryData {
     ],
   };
 }
+
+export const samples = [sampleOf(history, historySample)];

@@ -1,13 +1,13 @@
 /** Charts of single runs by date: judgement, drawing, words and tables. */
 import { expect, test } from "vitest";
+import { latest } from "../latest-usual/definition";
+import { nightMap } from "../night-map/definition";
+import { nightVerdicts, verdictNights } from "../night-verdicts/definition";
+import { nightly } from "../nightly/definition";
 import { drawSvg } from "../runtime";
 import { THEMES } from "../theme";
-import { latest } from "./latest";
 import { firmwareMarks, judgedLines, type NightsData } from "./lines";
-import { nightMap } from "./map";
-import { nightly } from "./nightly";
 import { aNightLine, NIGHTS_SAMPLE, VERDICTS_SAMPLE } from "./sample";
-import { nightVerdicts, verdictNights } from "./verdicts";
 
 const theme = THEMES.light;
 const VIEW = { width: 700, height: 300, interactive: true };

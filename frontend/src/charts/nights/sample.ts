@@ -1,7 +1,11 @@
 /** Eight nights of two configurations, one of which is worse from the sixth night on. */
 import { DAY_MS } from "@/lib/calendar";
+import { latest } from "../latest-usual/definition";
+import { nightMap } from "../night-map/definition";
+import { nightVerdicts, OUTCOMES, type VerdictsData } from "../night-verdicts/definition";
+import { nightly } from "../nightly/definition";
+import { sampleOf } from "../sample";
 import type { NightLine, NightsData } from "./lines";
-import { OUTCOMES, type VerdictsData } from "./verdicts";
 
 const FIRST = Date.UTC(2026, 10, 1, 22);
 
@@ -37,3 +41,10 @@ export const VERDICTS_SAMPLE: VerdictsData = {
     })),
   ),
 };
+
+export const samples = [
+  sampleOf(nightly, () => NIGHTS_SAMPLE),
+  sampleOf(latest, () => NIGHTS_SAMPLE),
+  sampleOf(nightMap, () => NIGHTS_SAMPLE),
+  sampleOf(nightVerdicts, () => VERDICTS_SAMPLE),
+];

@@ -1,4 +1,7 @@
 /** Nine configurations under one workload; one of them has no percentile, and four meet the requested ranges. */
+
+import { sampleOf } from "../sample";
+import { parallel } from "./definition";
 import type { ParallelData } from "./option";
 
 export function parallelSample(): ParallelData {
@@ -20,3 +23,5 @@ export function parallelSample(): ParallelData {
     ranges: { iops: { from: 100_000, to: null } },
   };
 }
+
+export const samples = [sampleOf(parallel, parallelSample)];

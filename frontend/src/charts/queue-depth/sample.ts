@@ -1,5 +1,9 @@
 /** A sample of curves over queue depth of which two have a knee, for the gallery. */
+
+import { rateLatency } from "../rate-latency/definition";
+import { sampleOf } from "../sample";
 import { DEPTH_LATENCY, type QueueDepthData } from "./curves";
+import { queueDepth } from "./definition";
 
 const DEPTHS = Array.from({ length: 9 }, (_, power) => 2 ** power);
 /** Rates per outstanding I/O, and the depth from which the array is busy; the last one only slows down. */
@@ -35,3 +39,5 @@ export function kneeSample(): QueueDepthData {
     },
   };
 }
+
+export const samples = [sampleOf(queueDepth, kneeSample), sampleOf(rateLatency, kneeSample)];

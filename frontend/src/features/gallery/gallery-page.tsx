@@ -1,10 +1,10 @@
-/** The parts of pages and every chart of the registry with samples, for developers and visual tests. */
+/** The parts of pages and every chart with samples, for developers and visual tests. */
 import { Group, Select, Text } from "@mantine/core";
 import { useMemo } from "react";
 import { ChartFigure } from "@/charts/chart-figure";
 import type { ChartDefinition } from "@/charts/definition";
+import { CHARTS } from "@/charts/definitions";
 import { SAMPLES } from "@/charts/gallery-samples";
-import { CHARTS } from "@/charts/registry";
 import { Section } from "@/components/page";
 import { gallery as words } from "@/messages/gallery";
 import { PartsSheet } from "./parts-sheet";
@@ -18,7 +18,7 @@ export interface GalleryPageProps {
   change: (search: { chart?: string; width?: number }) => void;
 }
 
-const charts = Object.values(CHARTS) as unknown as ChartDefinition<unknown>[];
+const charts = [...CHARTS.values()];
 
 export function GalleryPage({ chart, width, widths, change }: GalleryPageProps) {
   const shown = charts.filter(({ id }) => chart === undefined || id === chart);

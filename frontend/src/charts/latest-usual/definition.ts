@@ -4,8 +4,6 @@ import { axisScale, METRICS } from "@/lib/metrics";
 import { nights as words } from "@/messages/nights";
 import { isMeasured } from "../changes";
 import { type ChartDefinition, type ChartOption, type ChartView, isWide } from "../definition";
-import { axisTitle, baseOption, fitText, plainText, textTooltip, textWidth, xLook, yLook } from "../parts";
-import { BAR, type ChartTheme, FONT_FAMILY, FONT_SIZE, STROKES } from "../theme";
 import {
   changeFrom,
   changeText,
@@ -18,8 +16,10 @@ import {
   shownText,
   shownValue,
   worseSentence,
-} from "./lines";
-import { changeColumn, textColumn, valueColumn } from "./table";
+} from "../nights/lines";
+import { changeColumn, textColumn, valueColumn } from "../nights/table";
+import { axisTitle, baseOption, fitText, plainText, textTooltip, textWidth, xLook, yLook } from "../parts";
+import { BAR, type ChartTheme, FONT_FAMILY, FONT_SIZE, STROKES } from "../theme";
 
 const TOP = 8;
 const BOTTOM = 46;

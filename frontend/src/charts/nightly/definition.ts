@@ -7,8 +7,6 @@ import { isMeasured } from "../changes";
 import type { ChartDefinition, ChartOption, ChartView, LegendItem } from "../definition";
 import { endRoom, endSeries, hasNamedEnds, inSightOf } from "../ends";
 import { logTicks } from "../log-ticks";
-import { baseOption, lineLook, panelTitle, plainText, splitAt, textTooltip, yLook } from "../parts";
-import { type ChartTheme, FONT_SIZE, LINE_WIDTH, STROKES, seriesStyle, styleOf } from "../theme";
 import {
   dayName,
   dayStart,
@@ -22,8 +20,10 @@ import {
   shownText,
   shownValue,
   worseSentence,
-} from "./lines";
-import { nightsTable } from "./table";
+} from "../nights/lines";
+import { nightsTable } from "../nights/table";
+import { baseOption, lineLook, panelTitle, plainText, splitAt, textTooltip, yLook } from "../parts";
+import { type ChartTheme, FONT_SIZE, LINE_WIDTH, STROKES, seriesStyle, styleOf } from "../theme";
 
 const LEFT = 52;
 const RIGHT = 24;

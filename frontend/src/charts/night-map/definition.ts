@@ -4,10 +4,6 @@ import { medianOf } from "@/lib/median";
 import { METRICS } from "@/lib/metrics";
 import { nights as words } from "@/messages/nights";
 import type { ChartDefinition, ChartOption, ChartView } from "../definition";
-import { textWidth } from "../parts";
-import { type HeatCell, heatMapHeight, heatMapOption } from "../sweeps/heat-map";
-import { diverging } from "../sweeps/scale";
-import { type ChartTheme, FONT_SIZE } from "../theme";
 import {
   changeFrom,
   changeText,
@@ -18,8 +14,12 @@ import {
   judgedLines,
   type NightsData,
   worseSentence,
-} from "./lines";
-import { nightsTable } from "./table";
+} from "../nights/lines";
+import { nightsTable } from "../nights/table";
+import { textWidth } from "../parts";
+import { type HeatCell, heatMapHeight, heatMapOption } from "../sweeps/heat-map";
+import { diverging } from "../sweeps/scale";
+import { type ChartTheme, FONT_SIZE } from "../theme";
 
 /** Narrower cells, in px, have no room for a change. */
 const MIN_CELL = 22;

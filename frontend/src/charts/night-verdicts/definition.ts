@@ -2,10 +2,10 @@
 import type { TooltipComponentFormatterCallbackParams } from "echarts";
 import { nights as words } from "@/messages/nights";
 import type { ChartDefinition, ChartOption, ChartView, LegendItem } from "../definition";
+import { dayName, dayStart } from "../nights/lines";
+import { textColumn } from "../nights/table";
 import { baseOption, textTooltip, textWidth, xLook, yLook } from "../parts";
 import { type ChartTheme, FONT_SIZE, type SeriesStyle, STROKES, seriesStyle } from "../theme";
-import { dayName, dayStart } from "./lines";
-import { textColumn } from "./table";
 
 /** From the axis up. */
 export const OUTCOMES = ["steady", "not_steady", "failed", "other"] as const;
