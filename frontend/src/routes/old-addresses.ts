@@ -4,9 +4,11 @@
  * A page is added with one pure function from its raw search parameters to a WorkbenchSearch, a table of cases in
  * `old-addresses.test.ts`, and a line of `movedRoutes` in `app/router.tsx`. What a function cannot read it drops.
  */
+
+import type { ChartKind } from "@/charts/registry";
 import { readChoices } from "@/charts/sweeps/choices";
 import { parseWorkbenchSearch, type WorkbenchSearch, writePanels } from "@/features/workbench/address";
-import { type ChartKind, DEFAULT_OPTIONS, type Panel } from "@/features/workbench/document";
+import { DEFAULT_OPTIONS, type Panel } from "@/features/workbench/document";
 import { readMetric } from "@/lib/earlier-names";
 
 export type OldSearch = Readonly<Record<string, unknown>>;

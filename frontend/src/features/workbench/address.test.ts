@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { CHART_KINDS } from "@/charts/registry";
 import { SWEEP_AXES } from "@/charts/sweeps/axis-names";
 import { METRIC_NAMES } from "@/lib/metrics";
 import {
@@ -11,7 +12,6 @@ import {
 } from "./address";
 import {
   ALIGNMENTS,
-  CHART_KINDS,
   DEFAULT_OPTIONS,
   EMPTY,
   isOverTime,

@@ -1,10 +1,10 @@
 /** The document in the address of its page: what is as usual is left out, and what is not understood is dropped. */
 import type { Numbers } from "@/charts/changes";
+import type { ChartKind } from "@/charts/registry";
 import { MAX_RUNS } from "@/lib/run-list";
 import {
   ALIGNMENTS,
   type Alignment,
-  type ChartKind,
   DEFAULT_NEWEST,
   DEFAULT_OPTIONS,
   DEFAULT_TIME_ZONE,

@@ -1,31 +1,13 @@
 /** The workbench document: what is compared, how it is seen, and which panels draw it. Pages, REST and dashboards share it. */
 import type { WorkbenchDocument as SentDocument } from "@/api/types";
 import type { Numbers } from "@/charts/changes";
+import { CHART_KINDS, type ChartKind } from "@/charts/registry";
 import { SWEEP_AXES, type SweepAxis } from "@/charts/sweeps/axis-names";
 import { METRICS, type MetricName, TIME_METRICS, type TimeMetricName } from "@/lib/metrics";
 import { MAX_RUNS } from "@/lib/run-list";
 import { workbench } from "@/messages/workbench";
 
 const words = workbench.problems;
-
-export const CHART_KINDS = [
-  "queue_depth",
-  "over_time",
-  "multiples",
-  "percentiles",
-  "bars",
-  "heat_map",
-  "scatter",
-  "load_curve",
-  "sweep",
-  "rank",
-  "table",
-  "nightly",
-  "latest",
-  "night_map",
-  "verdicts",
-] as const;
-export type ChartKind = (typeof CHART_KINDS)[number];
 
 export const NUMBERS = ["absolute", "relative", "ratio"] as const satisfies readonly Numbers[];
 /** Start of time in charts over time. */

@@ -1,6 +1,8 @@
 /** The panels that a workbench begins with, chosen by what its data can fill. Pure. */
+
+import type { ChartKind } from "@/charts/registry";
 import type { MetricName } from "@/lib/metrics";
-import { type ChartKind, COLUMNS, DEFAULT_OPTIONS, type Panel } from "./document";
+import { COLUMNS, DEFAULT_OPTIONS, type Panel } from "./document";
 import type { Facts } from "./facts";
 
 /** Rows of the grid that panels of the first rows and of the last one take. */
