@@ -5,7 +5,7 @@ import { CHARTS } from "@/charts/definitions";
 import { type MeasuredInput, measuredCharts } from "@/charts/measured";
 import { drawPicture } from "@/charts/picture";
 import type { ThemeName } from "@/charts/theme";
-import { type FrozenPanel, frozenPanels, type PanelsInput } from "@/features/workbench/frozen-panels";
+import { type FrozenPanel, frozenPanels, type PanelsInput } from "@/charts/workbench/frozen-panels";
 import { frozenNames, presentNames } from "@/lib/earlier-names";
 import { type PlainTable, plainTable } from "./plain-table";
 

@@ -7,8 +7,8 @@
 
 import type { ChartKind } from "@/charts/registry";
 import { readChoices } from "@/charts/sweeps/choices";
+import { DEFAULT_OPTIONS, type Panel } from "@/charts/workbench/document";
 import { parseWorkbenchSearch, type WorkbenchSearch, writePanels } from "@/features/workbench/address";
-import { DEFAULT_OPTIONS, type Panel } from "@/features/workbench/document";
 import { readMetric } from "@/lib/earlier-names";
 
 export type OldSearch = Readonly<Record<string, unknown>>;

@@ -3,8 +3,9 @@
  *
  * Filters become the query, axes and metrics panels. What a function cannot read it drops.
  */
+
+import { COLUMNS } from "@/charts/workbench/document";
 import { parseWorkbenchSearch, type WorkbenchSearch } from "@/features/workbench/address";
-import { COLUMNS } from "@/features/workbench/document";
 import { readMetric } from "@/lib/earlier-names";
 import { METRICS, type MetricName } from "@/lib/metrics";
 import { bothQueries, queryOfRuns, queryValue } from "@/lib/query-parts";

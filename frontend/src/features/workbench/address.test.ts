@@ -3,14 +3,6 @@ import { CHART_KINDS } from "@/charts/registry";
 import { SWEEP_AXES } from "@/charts/sweeps/axis-names";
 import { METRIC_NAMES } from "@/lib/metrics";
 import {
-  parseWorkbenchSearch,
-  readPanels,
-  readWorkbench,
-  type Workbench,
-  writePanels,
-  writeWorkbench,
-} from "./address";
-import {
   ALIGNMENTS,
   DEFAULT_OPTIONS,
   EMPTY,
@@ -19,7 +11,15 @@ import {
   OPTION_NAMES,
   type Panel,
   type PanelOptions,
-} from "./document";
+} from "@/charts/workbench/document";
+import {
+  parseWorkbenchSearch,
+  readPanels,
+  readWorkbench,
+  type Workbench,
+  writePanels,
+  writeWorkbench,
+} from "./address";
 
 const BLANK: Workbench = { ...EMPTY, panels: null };
 

@@ -1,7 +1,6 @@
 /** The document in the address of its page: what is as usual is left out, and what is not understood is dropped. */
 import type { Numbers } from "@/charts/changes";
 import type { ChartKind } from "@/charts/registry";
-import { MAX_RUNS } from "@/lib/run-list";
 import {
   ALIGNMENTS,
   type Alignment,
@@ -20,7 +19,8 @@ import {
   readPanel,
   type TimeSpan,
   type WorkbenchDocument,
-} from "./document";
+} from "@/charts/workbench/document";
+import { MAX_RUNS } from "@/lib/run-list";
 
 /** A workbench as its page has it: without panels of its own it has those that its data suggest. */
 export type Workbench = Omit<WorkbenchDocument, "panels"> & { panels: readonly Panel[] | null };

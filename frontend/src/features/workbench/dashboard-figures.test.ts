@@ -1,9 +1,9 @@
 /** Tiles of a dashboard: their texts for an entry with and without a usual result. */
 import { expect, test } from "vitest";
 import type { EntryFigure } from "@/api/types";
+import { entriesOf } from "@/charts/workbench/entries";
 import { aComparison, anEntry } from "@/testing/comparison-objects";
 import { spreadOf, spreadText, type Tile, usualText } from "./dashboard-figures";
-import { entriesOf } from "./entries";
 
 function aFigure(entry: string, value: number, workload = "4K read"): EntryFigure {
   const figure = { metric: "iops", label: "IOPS", value, unit: "1/s", better: "higher" as const, workload };

@@ -1,11 +1,11 @@
 /** Entries of a dashboard with their newest results beside what is usual. Pure. */
 import type { DashboardFigures, EntryFigure } from "@/api/types";
+import type { Entry } from "@/charts/workbench/entries";
 import { figureValue } from "@/components/headline";
 import { findMetric, type MetricName } from "@/lib/metrics";
 import { joinShort, type ShortValue } from "@/lib/short-values";
 import { dashboards } from "@/messages/dashboards";
 import { workbench } from "@/messages/workbench";
-import type { Entry } from "./entries";
 
 const words = dashboards.tiles;
 

@@ -1,6 +1,7 @@
 /** The newest result of each entry of a dashboard: its figure, how far it is from usual, and since when it is worse. */
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { DashboardFigures, EntryFigure, RunSummary } from "@/api/types";
+import type { Entry } from "@/charts/workbench/entries";
 import { AnchorLink } from "@/components/link";
 import { shortMoment } from "@/lib/short-times";
 import { dashboards } from "@/messages/dashboards";
@@ -22,7 +23,6 @@ import {
   usualText,
 } from "./dashboard-figures";
 import classes from "./dashboard-view.module.css";
-import type { Entry } from "./entries";
 
 const words = dashboards.tiles;
 const HEIGHT = 142;

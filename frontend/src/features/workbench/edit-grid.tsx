@@ -1,8 +1,8 @@
 /** The grid while a panel is edited: panels are dragged by their heads and resized at their corners. Loaded with the first edit. */
 import ReactGridLayout, { type LayoutItem, useContainerWidth } from "react-grid-layout";
+import { COLUMNS, MAX_ROWS, type Place } from "@/charts/workbench/document";
+import { MIN_HEIGHT, MIN_WIDTH, ROW_GAP, ROW_HEIGHT } from "@/charts/workbench/grid";
 import { workbench } from "@/messages/workbench";
-import { COLUMNS, MAX_ROWS, type Place } from "./document";
-import { MIN_HEIGHT, MIN_WIDTH, ROW_GAP, ROW_HEIGHT } from "./grid";
 import { DrawnPanel, type PanelGridProps } from "./panel-grid";
 import classes from "./workbench.module.css";
 

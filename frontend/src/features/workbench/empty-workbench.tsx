@@ -5,12 +5,12 @@ import { useState } from "react";
 import { useApi } from "@/api/context";
 import { queriedRunsQuery } from "@/api/runs";
 import { demoDataQuery } from "@/api/session";
+import { DEFAULT_NEWEST } from "@/charts/workbench/document";
 import { ButtonLink } from "@/components/link";
 import { PageHeader, Section } from "@/components/page";
 import { QueryField } from "@/components/query-field";
 import { useLastWorkbench } from "@/lib/last-workbench";
 import { workbench } from "@/messages/workbench";
-import { DEFAULT_NEWEST } from "./document";
 import { REVIEWS } from "./reviews";
 import classes from "./workbench.module.css";
 

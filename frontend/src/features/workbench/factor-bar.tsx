@@ -3,10 +3,10 @@ import { Button, Checkbox, Menu, Popover, Switch } from "@mantine/core";
 import { IconChevronDown, IconFocus2, IconHelpCircle, IconPlus, IconStack2 } from "@tabler/icons-react";
 import { type ReactNode, useRef } from "react";
 import type { Comparison, FactorRow } from "@/api/comparison";
+import { ALIGNMENTS, type Alignment } from "@/charts/workbench/document";
+import { differingParts, type Entry, type FactorValue, factorValues, type Grouping } from "@/charts/workbench/entries";
 import { workbench } from "@/messages/workbench";
 import { type ChipText, chipWidth, fittingChips, useRoom } from "./chip-room";
-import { ALIGNMENTS, type Alignment } from "./document";
-import { differingParts, type Entry, type FactorValue, factorValues, type Grouping } from "./entries";
 import classes from "./workbench.module.css";
 
 const words = workbench.factors;

@@ -1,9 +1,9 @@
 /** The panels that a workbench begins with, chosen by what its data can fill. Pure. */
 
 import type { ChartKind } from "@/charts/registry";
+import { COLUMNS, DEFAULT_OPTIONS, type Panel } from "@/charts/workbench/document";
+import type { Facts } from "@/charts/workbench/facts";
 import type { MetricName } from "@/lib/metrics";
-import { COLUMNS, DEFAULT_OPTIONS, type Panel } from "./document";
-import type { Facts } from "./facts";
 
 /** Rows of the grid that panels of the first rows and of the last one take. */
 const UPPER = 9;

@@ -2,13 +2,13 @@
 import { useMemo, useState } from "react";
 import { ApiProblem } from "@/api/problem";
 import { factorMap } from "@/charts/factor-map/definition";
+import { mapOf, mapWords, withWorse } from "@/charts/factor-map/maps";
+import { wholeRequest } from "@/charts/factor-map/requests";
+import { ofResults } from "@/charts/workbench/document";
 import { METRICS } from "@/lib/metrics";
 import { factorTables } from "@/messages/factor-tables";
 import { workbench } from "@/messages/workbench";
-import { ofResults } from "./document";
 import { FactorDialog } from "./factor-dialog";
-import { mapOf, mapWords, withWorse } from "./factor-map";
-import { wholeRequest } from "./factor-requests";
 import type { PanelProps } from "./panel-context";
 import { PanelFigure } from "./panel-figure";
 import { NothingToDraw, PanelFailed, PanelWaiting } from "./panel-frame";

@@ -27,13 +27,13 @@ import { pivotQuery } from "@/api/pivot";
 import { CURVE_METRICS } from "@/api/runs";
 import { CHART_KINDS, type ChartKind } from "@/charts/registry";
 import { SWEEP_AXES } from "@/charts/sweeps/axis-names";
+import { phaseChoices } from "@/charts/workbench/alignment";
+import { isOverTime, type Panel, type PanelOptions } from "@/charts/workbench/document";
+import { panelTitle, phaseName } from "@/charts/workbench/panel-words";
 import { METRIC_NAMES, type MetricName, TIME_METRICS, type TimeMetricName } from "@/lib/metrics";
 import { sweeps } from "@/messages/sweeps";
 import { workbench } from "@/messages/workbench";
-import { phaseChoices } from "./alignment";
-import { isOverTime, type Panel, type PanelOptions } from "./document";
 import type { PanelContext } from "./panel-context";
-import { panelTitle, phaseName } from "./panel-words";
 import { sourceOf } from "./use-factor-table";
 import classes from "./workbench.module.css";
 

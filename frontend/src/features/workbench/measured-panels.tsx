@@ -8,12 +8,20 @@ import { loadCurve } from "@/charts/load-curve/definition";
 import { nightMap } from "@/charts/night-map/definition";
 import { nightVerdicts } from "@/charts/night-verdicts/definition";
 import { nightly } from "@/charts/nightly/definition";
+import { latestFigure, nightlyFigure, nightMapFigure, verdictsFigure } from "@/charts/nights/figures";
 import { queueDepth } from "@/charts/queue-depth/definition";
 import { rateLatency } from "@/charts/rate-latency/definition";
 import { Readings } from "@/charts/readings";
-import { ofResults, type ResultPanel } from "./document";
-import { barsFigure, depthFigure, type Figure, loadFigure, scatterFigure, sweepFigure, valuesFigure } from "./figures";
-import { latestFigure, nightlyFigure, nightMapFigure, verdictsFigure } from "./nights";
+import { ofResults, type ResultPanel } from "@/charts/workbench/document";
+import {
+  barsFigure,
+  depthFigure,
+  type Figure,
+  loadFigure,
+  scatterFigure,
+  sweepFigure,
+  valuesFigure,
+} from "@/charts/workbench/figures";
 import type { PanelProps } from "./panel-context";
 import { PanelFigure } from "./panel-figure";
 import { NothingToDraw, PanelFrame } from "./panel-frame";

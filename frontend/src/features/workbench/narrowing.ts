@@ -1,11 +1,11 @@
 /** A look at a part of a dashboard: a query and dates of the address in place of what is saved. Pure. */
 import type { Narrowing } from "@/api/dashboards";
+import type { Entries } from "@/charts/workbench/document";
 import { bothQueries } from "@/lib/query-parts";
 import { NO_BREAK_SPACE } from "@/lib/short-values";
 import { readerZone } from "@/lib/time-zone";
 import { MONTHS } from "@/lib/units";
 import { dashboards } from "@/messages/dashboards";
-import type { Entries } from "./document";
 import type { DashboardSearch } from "./view-search";
 
 const words = dashboards.dates;

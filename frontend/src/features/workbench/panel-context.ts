@@ -1,28 +1,13 @@
 /** Data that all panels of a workbench share. */
 import { createContext } from "react";
-import type { Comparison } from "@/api/comparison";
-import type { Measurements } from "@/api/types";
-import type { Numbers } from "@/charts/changes";
 import type { FigureAct } from "@/charts/figure-menu";
-import type { Alignment, Panel, QueryEntries, TimeSpan } from "./document";
-import type { Entry } from "./entries";
-import type { Facts } from "./facts";
+import type { Panel, QueryEntries, TimeSpan } from "@/charts/workbench/document";
+import type { PanelData } from "@/charts/workbench/panel-data";
 
-export interface PanelContext {
-  comparison: Comparison;
-  entries: readonly Entry[];
-  /** Those that are not hidden, in their order. */
-  shown: readonly Entry[];
-  /** Measurements of all entries; repeats are combined in the same way as the entries. */
-  measurements: Measurements;
-  /** The same with a row for each result of each run. */
-  runMeasurements: Measurements;
-  facts: Facts;
+export interface PanelContext extends PanelData {
   /** Query that finds the entries, which are the newest of its runs; null for chosen ones. */
   query: QueryEntries | null;
-  numbers: Numbers;
   isLinked: boolean;
-  align: Alignment;
   zoom: (range: TimeSpan | null) => void;
   /** At the foot of pictures: the runs, and what they differ in and share. */
   source: readonly string[];

@@ -3,10 +3,10 @@ import { useMemo } from "react";
 import { ChartFigure } from "@/charts/chart-figure";
 import { asPanel, type ChartDefinition } from "@/charts/definition";
 import { figureHeight } from "@/charts/heights";
-import type { TimeSpan } from "./document";
-import { heightOf } from "./grid";
+import type { TimeSpan } from "@/charts/workbench/document";
+import { heightOf } from "@/charts/workbench/grid";
+import { remarkWith } from "@/charts/workbench/panel-words";
 import type { PanelProps } from "./panel-context";
-import { remarkWith } from "./panel-words";
 import classes from "./workbench.module.css";
 
 interface PanelFigureProps<Data> extends PanelProps {

@@ -3,12 +3,12 @@ import { ActionIcon, Menu } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { FigureAct } from "@/charts/figure-menu";
+import type { Panel } from "@/charts/workbench/document";
+import { heightOf } from "@/charts/workbench/grid";
+import { panelTitle } from "@/charts/workbench/panel-words";
 import { ErrorNotice } from "@/components/notice";
 import { figure } from "@/messages/figure";
 import { SkeletonBox, Waiting } from "@/parts/skeleton";
-import type { Panel } from "./document";
-import { heightOf } from "./grid";
-import { panelTitle } from "./panel-words";
 import classes from "./workbench.module.css";
 
 export interface PanelFrameProps {

@@ -1,8 +1,8 @@
 /** The panels of a workbench on their grid. */
 import { type CSSProperties, lazy, memo, Suspense } from "react";
 import type { FigureAct } from "@/charts/figure-menu";
+import type { Panel } from "@/charts/workbench/document";
 import { workbench } from "@/messages/workbench";
-import type { Panel } from "./document";
 import type { PanelContext } from "./panel-context";
 import { PanelWaiting } from "./panel-frame";
 import classes from "./workbench.module.css";

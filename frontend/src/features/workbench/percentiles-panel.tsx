@@ -5,14 +5,14 @@ import { useApi } from "@/api/context";
 import { distributionsQuery, isTerminalRun, percentilesQuery } from "@/api/runs";
 import type { PercentilesData } from "@/charts/percentiles/curves";
 import { percentiles } from "@/charts/percentiles/definition";
+import { countedRun, numbersOf, ordinalOf, resultName, resultsRemark } from "@/charts/percentiles/results";
+import { chosenRun, type Entry } from "@/charts/workbench/entries";
+import { panelTitle } from "@/charts/workbench/panel-words";
 import { useSettled } from "@/lib/use-settled";
 import { workbench } from "@/messages/workbench";
-import { chosenRun, type Entry } from "./entries";
 import type { PanelProps } from "./panel-context";
 import { PanelFigure } from "./panel-figure";
 import { NothingToDraw, PanelFailed, PanelWaiting } from "./panel-frame";
-import { panelTitle } from "./panel-words";
-import { countedRun, numbersOf, ordinalOf, resultName, resultsRemark } from "./percentiles";
 
 const words = workbench.panels;
 

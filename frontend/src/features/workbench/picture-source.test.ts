@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { entriesOf } from "@/charts/workbench/entries";
 import { aComparison, anEntry } from "@/testing/comparison-objects";
-import { entriesOf } from "./entries";
 import { pictureSource } from "./picture-source";
 
 type Row = Parameters<typeof pictureSource>[0]["factors"]["rows"][number];

@@ -1,7 +1,7 @@
 /** Subject of pictures of panels: the runs, the shared parts of their configurations and their differences. Pure. */
 import type { Comparison } from "@/api/comparison";
+import type { Entry } from "@/charts/workbench/entries";
 import { workbench as words } from "@/messages/workbench";
-import type { Entry } from "./entries";
 
 /** A line for each; entries that are hidden are in none of them. */
 export function pictureSource({ factors: { rows } }: Pick<Comparison, "factors">, entries: readonly Entry[]): string[] {

@@ -4,10 +4,10 @@ import type { Api } from "@/api/client";
 import type { Comparison } from "@/api/comparison";
 import { CURVE_METRICS } from "@/api/runs";
 import { curveQueries } from "@/charts/compared/use-curves";
+import { panelCurves } from "@/charts/overlay/planned-curves";
+import { isOverTime } from "@/charts/workbench/document";
+import { entriesOf } from "@/charts/workbench/entries";
 import type { Workbench } from "./address";
-import { panelCurves } from "./curves";
-import { isOverTime } from "./document";
-import { entriesOf } from "./entries";
 
 /** Prefetch the curves. The panels report a failure and request them again. */
 export function prefetchCurves(

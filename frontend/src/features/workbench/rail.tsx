@@ -4,13 +4,13 @@ import { IconEye, IconEyeOff, IconPlus, IconSelector, IconStar, IconStarFilled, 
 import { useId, useState } from "react";
 import { Glyph } from "@/charts/legend";
 import { styleOf, THEMES } from "@/charts/theme";
+import { chosenRun, type Entry, entryGroups, type Grouping, headlinePoint } from "@/charts/workbench/entries";
 import { AnchorLink } from "@/components/link";
 import { RunSearch } from "@/components/run-search";
 import { VerdictLabel } from "@/components/state-label";
 import { METRICS } from "@/lib/metrics";
 import { MAX_RUNS } from "@/lib/run-list";
 import { workbench } from "@/messages/workbench";
-import { chosenRun, type Entry, entryGroups, type Grouping, headlinePoint } from "./entries";
 import { valueText } from "./factor-bar";
 import { Verdicts, type VerdictsProps } from "./verdicts";
 import classes from "./workbench.module.css";

@@ -5,15 +5,15 @@ import { type Award, awardsQuery } from "@/api/awards";
 import { useApi } from "@/api/context";
 import { type Ranking, type RankingChoice, rankingQuery } from "@/api/rankings";
 import { rank } from "@/charts/rank/definition";
+import { barsUnderNames, exclusions, referenceOf } from "@/charts/rank/ratings";
+import { panelTitle } from "@/charts/workbench/panel-words";
 import { awards as awardWords } from "@/messages/awards";
 import { rankings } from "@/messages/rankings";
 import { workbench } from "@/messages/workbench";
 import type { PanelContext, PanelProps } from "./panel-context";
 import { PanelFigure } from "./panel-figure";
 import { NothingToDraw, PanelFailed, PanelWaiting } from "./panel-frame";
-import { panelTitle } from "./panel-words";
 import { RankingDialog } from "./ranking-dialog";
-import { barsUnderNames, exclusions, referenceOf } from "./ratings";
 
 const words = workbench.panels;
 const NO_AWARDS: readonly Award[] = [];

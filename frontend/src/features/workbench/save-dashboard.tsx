@@ -8,6 +8,7 @@ import { useApi } from "@/api/context";
 import { changeDashboard, dashboardsKey, saveDashboard } from "@/api/dashboards";
 import { usePermissions } from "@/api/permissions";
 import type { ChangedDashboard, Dashboard, NewDashboard } from "@/api/types";
+import { sentDocument, type WorkbenchDocument } from "@/charts/workbench/document";
 import { LONGEST_NAME } from "@/components/dashboard-acts";
 import { Dialog } from "@/components/dialog";
 import { fieldErrors } from "@/components/field-errors";
@@ -18,7 +19,6 @@ import { messages } from "@/messages";
 import { dashboards as words } from "@/messages/dashboards";
 import { toast } from "@/shell/toasts";
 import { writeWorkbench } from "./address";
-import { sentDocument, type WorkbenchDocument } from "./document";
 import classes from "./workbench.module.css";
 
 const COLOURS = [0, 1, 2, 3, 4, 5, 6, 7] as const;

@@ -4,9 +4,9 @@ import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useApi } from "@/api/context";
 import { storeWorkbench } from "@/api/workbenches";
+import { sentDocument, type WorkbenchDocument } from "@/charts/workbench/document";
 import { workbench as words } from "@/messages/workbench";
 import { toast } from "@/shell/toasts";
-import { sentDocument, type WorkbenchDocument } from "./document";
 
 /** `document` is null while it is on its way. */
 export function ShareWorkbench({ document }: { document: WorkbenchDocument | null }) {

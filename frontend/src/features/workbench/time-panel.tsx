@@ -7,16 +7,16 @@ import { overlaidNotes } from "@/charts/compared/run-notes";
 import { type CurveRuns, useCurves } from "@/charts/compared/use-curves";
 import { overlay } from "@/charts/overlay/definition";
 import { type OverlayData, overlayExtent } from "@/charts/overlay/option";
+import { noCurves, type PlannedCurves, plannedCurves, withoutCurves } from "@/charts/overlay/planned-curves";
 import { hasReadings } from "@/charts/preconditioning/readings";
 import { smallMultiples } from "@/charts/small-multiples";
+import { panelTitle, timeSubtitle } from "@/charts/workbench/panel-words";
 import { rangeWithin } from "@/charts/zoom";
 import { useSettled } from "@/lib/use-settled";
 import { workbench } from "@/messages/workbench";
-import { noCurves, type PlannedCurves, plannedCurves, withoutCurves } from "./curves";
 import { type PanelProps, PanelRange } from "./panel-context";
 import { PanelFigure } from "./panel-figure";
 import { NothingToDraw, PanelFailed, PanelWaiting } from "./panel-frame";
-import { panelTitle, timeSubtitle } from "./panel-words";
 
 const words = workbench.panels;
 const apart = smallMultiples(overlay);

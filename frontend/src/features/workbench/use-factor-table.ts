@@ -2,10 +2,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useApi } from "@/api/context";
 import { type Pivot, type PivotRequest, pivotQuery } from "@/api/pivot";
+import { chosenAxes, mapRequest, proposedAxes } from "@/charts/factor-map/requests";
+import type { ResultPanel } from "@/charts/workbench/document";
+import type { Entry } from "@/charts/workbench/entries";
 import { withoutRuns } from "@/lib/query-parts";
-import type { ResultPanel } from "./document";
-import type { Entry } from "./entries";
-import { chosenAxes, mapRequest, proposedAxes } from "./factor-requests";
 import type { PanelContext } from "./panel-context";
 
 type Source = Pick<PivotRequest, "runs" | "q" | "time_zone">;

@@ -1,7 +1,7 @@
 /** Data that all panels are drawn from; the same object as long as nothing in it changes. */
 import { useMemo } from "react";
+import type { Entries } from "@/charts/workbench/document";
 import type { Workbench } from "./address";
-import type { Entries } from "./document";
 import type { PanelContext } from "./panel-context";
 import { pictureSource } from "./picture-source";
 import type { WorkbenchData } from "./use-workbench-data";

@@ -3,8 +3,8 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef } from "react";
 import { useApi } from "@/api/context";
 import { storedWorkbenchQuery, storeWorkbench } from "@/api/workbenches";
+import { sentDocument, type WorkbenchDocument } from "@/charts/workbench/document";
 import { readLeft, readWorkbench, type WorkbenchSearch, writeWorkbench } from "./address";
-import { sentDocument, type WorkbenchDocument } from "./document";
 import type { Go } from "./use-workbench";
 
 /** Some programs cut longer addresses. */

@@ -6,10 +6,10 @@ import { useApi } from "@/api/context";
 import { measurementsQuery, queriedRunsQuery } from "@/api/runs";
 import type { Measurements } from "@/api/types";
 import { pooledMeasurements } from "@/charts/compared/entries";
+import type { Panel } from "@/charts/workbench/document";
+import { type Entry, entriesOf } from "@/charts/workbench/entries";
+import { type Facts, factsOf, mainMetric } from "@/charts/workbench/facts";
 import type { Workbench } from "./address";
-import type { Panel } from "./document";
-import { type Entry, entriesOf } from "./entries";
-import { type Facts, factsOf, mainMetric } from "./facts";
 import { firstLayout } from "./first-layout";
 import { railComparisonQuery } from "./prefetch";
 

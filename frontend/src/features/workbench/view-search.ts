@@ -1,7 +1,8 @@
 /** View of a dashboard in its address: missing values are those of the dashboard. */
+
+import { NUMBERS, type TimeSpan } from "@/charts/workbench/document";
 import { oneOf, parserOf, readTrue, textLike } from "@/lib/search-fields";
 import { readSpan, writeSpan } from "./address";
-import { NUMBERS, type TimeSpan } from "./document";
 
 const WHOLE = "all";
 

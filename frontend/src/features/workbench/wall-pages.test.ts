@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { Panel } from "@/charts/workbench/document";
 import { aPanel } from "@/testing/dashboard-objects";
-import type { Panel } from "./document";
 import { fitted, rowsIn, wallPages } from "./wall-pages";
 
 const at = (id: string, y: number, h = 8, x = 0, w = 12) => aPanel({ id, x, y, w, h }) as Panel;

@@ -1,7 +1,7 @@
 /** The panels of a dashboard as pages of a wall: three rows each, or two below live tiles, as high as the screen. Pure. */
 
-import type { Panel } from "./document";
-import { MIN_HEIGHT, ROW_GAP, ROW_HEIGHT } from "./grid";
+import type { Panel } from "@/charts/workbench/document";
+import { MIN_HEIGHT, ROW_GAP, ROW_HEIGHT } from "@/charts/workbench/grid";
 
 export const ROWS_OF_A_PAGE = 3;
 /** A page of one row does not fill the screen. */

@@ -1,7 +1,7 @@
 /** Entries that differ in their firmware alone, and where it changed from one run to the next. Pure. */
 import type { Comparison } from "@/api/comparison";
-import type { FirmwareChange } from "@/charts/nights/lines";
-import type { Entry } from "./entries";
+import type { Entry } from "../workbench/entries";
+import type { FirmwareChange } from "./lines";
 
 const FIRMWARE: readonly string[] = ["controllers.firmware", "drives.firmware"];
 /** State in which an array was found: a property of a run, not of the purchased and configured hardware. */

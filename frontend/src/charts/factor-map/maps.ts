@@ -1,10 +1,10 @@
 /** The map of a table of results by factors, and its words. Pure. */
 import type { Pivot } from "@/api/pivot";
-import type { FactorBarsData } from "@/charts/factor-bars/option";
 import { METRICS } from "@/lib/metrics";
 import { workbench } from "@/messages/workbench";
-import type { Entry } from "./entries";
-import { WORKLOAD } from "./factor-requests";
+import type { FactorBarsData } from "../factor-bars/option";
+import type { Entry } from "../workbench/entries";
+import { WORKLOAD } from "./requests";
 
 const words = workbench.panels;
 

@@ -1,9 +1,9 @@
 /** Ratings of the entries of a workbench: their reference, their names and what they leave out. Pure. */
 import type { Ranking } from "@/api/rankings";
-import type { RankData } from "@/charts/rank/option";
-import { ratedBars } from "@/charts/rank/rated-bars";
 import { workbench } from "@/messages/workbench";
-import type { Entry } from "./entries";
+import type { Entry } from "../workbench/entries";
+import type { RankData } from "./option";
+import { ratedBars } from "./rated-bars";
 
 const words = workbench.panels;
 

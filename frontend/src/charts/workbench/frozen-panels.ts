@@ -3,22 +3,22 @@ import type { Comparison } from "@/api/comparison";
 import type { Pivot, PivotRequest } from "@/api/pivot";
 import type { Ranking } from "@/api/rankings";
 import type { Measurements, PhaseLatency } from "@/api/types";
-import { pooledMeasurements } from "@/charts/compared/entries";
-import type { ChartKind } from "@/charts/registry";
 import { METRICS } from "@/lib/metrics";
 import { workbench } from "@/messages/workbench";
-import { plannedCurves, withoutCurves } from "./curves";
+import { pooledMeasurements } from "../compared/entries";
+import { mapOf, mapWords } from "../factor-map/maps";
+import { chosenAxes, mapRequest, proposedAxes } from "../factor-map/requests";
+import { latestFigure, nightlyFigure, nightMapFigure, verdictsFigure } from "../nights/figures";
+import { plannedCurves, withoutCurves } from "../overlay/planned-curves";
+import { countedRun, numbersOf, ordinalOf, resultName, resultsRemark } from "../percentiles/results";
+import { barsUnderNames, exclusions, referenceOf } from "../rank/ratings";
+import type { ChartKind } from "../registry";
 import { type Alignment, ofResults, type Panel, type ResultPanel, type TimeSpan } from "./document";
 import { chosenRun, type Entry, entriesOf, type Grouping } from "./entries";
-import { mapOf, mapWords } from "./factor-map";
-import { chosenAxes, mapRequest, proposedAxes } from "./factor-requests";
 import { factsOf } from "./facts";
 import { barsFigure, depthFigure, type Figure, loadFigure, scatterFigure, sweepFigure, valuesFigure } from "./figures";
-import type { Measured } from "./measured";
-import { latestFigure, type MeasuredByRun, nightlyFigure, nightMapFigure, verdictsFigure } from "./nights";
+import type { PanelData } from "./panel-data";
 import { panelTitle, remarkWith, timeSubtitle } from "./panel-words";
-import { countedRun, numbersOf, ordinalOf, resultName, resultsRemark } from "./percentiles";
-import { barsUnderNames, exclusions, referenceOf } from "./ratings";
 
 const words = workbench.panels;
 
@@ -27,7 +27,7 @@ export interface PanelsInput extends Grouping {
   /** Measurements of all runs, one row for each result. */
   measurements: Measurements;
   panels: readonly Panel[];
-  numbers: Measured["numbers"];
+  numbers: PanelData["numbers"];
   align: Alignment;
   range: TimeSpan | null;
   /** Names of the entries in charts, by their keys, if they were decided before. */
@@ -76,7 +76,7 @@ export interface FrozenPanels {
   names: Record<string, string>;
 }
 
-interface Context extends MeasuredByRun {
+interface Context extends PanelData {
   entries: readonly Entry[];
   align: Alignment;
   range: TimeSpan | null;
@@ -132,7 +132,7 @@ function frozenPanel(panel: Panel, context: Context): FrozenPanel {
 }
 
 const measured =
-  <Data>(chart: string, figureOf: (panel: ResultPanel, context: MeasuredByRun) => Figure<Data>) =>
+  <Data>(chart: string, figureOf: (panel: ResultPanel, context: PanelData) => Figure<Data>) =>
   (panel: Panel, context: Context): Drawing => {
     const figure = figureOf(ofResults(panel), context);
     return "reason" in figure ? figure : { chart, ...figure };

@@ -2,11 +2,11 @@
 import { CURVE_METRICS, type CurveMetric, pointsOfEach } from "@/api/runs";
 import { isReading, TIME_METRICS } from "@/lib/metrics";
 import { workbench } from "@/messages/workbench";
-import { type AlignedCurve, type AlignedCurves, alignedCurves } from "./alignment";
-import type { Alignment, Panel } from "./document";
-import { type CurveRun, curveRuns, type Entry } from "./entries";
-import type { PanelContext } from "./panel-context";
-import { phaseName } from "./panel-words";
+import { type AlignedCurve, type AlignedCurves, alignedCurves } from "../workbench/alignment";
+import type { Alignment, Panel } from "../workbench/document";
+import { type CurveRun, curveRuns, type Entry } from "../workbench/entries";
+import type { PanelData } from "../workbench/panel-data";
+import { phaseName } from "../workbench/panel-words";
 
 const words = workbench.panels;
 /** More curves than these are read in panels of their own. */
@@ -61,7 +61,7 @@ export interface PlannedCurves {
 
 export function plannedCurves(
   panel: Pick<Panel, "chart" | "metric" | "phase">,
-  { entries, shown, align }: Pick<PanelContext, "entries" | "shown" | "align">,
+  { entries, shown, align }: Pick<PanelData, "entries" | "shown" | "align">,
 ): PlannedCurves | { reason: string } {
   const metric = CURVE_METRICS.find((name) => name === panel.metric);
   const { phase } = panel;

@@ -1,7 +1,7 @@
 /** Table by factors for the map of a panel. Pure. */
 import type { Pivot, PivotRequest } from "@/api/pivot";
-import type { Panel } from "./document";
-import type { PanelContext } from "./panel-context";
+import type { Panel } from "../workbench/document";
+import type { PanelData } from "../workbench/panel-data";
 
 export const WORKLOAD = "workload.name";
 const OF_WORKLOADS = "workload.";
@@ -21,7 +21,7 @@ export function proposedAxes({ choice }: Pivot): Axes {
 }
 
 /** The array is in one condition, where that is known to differ and is no axis: what degraded arrays do is no repeat. */
-export function chosenAxes([rows, columns]: readonly string[], { factors }: PanelContext["comparison"]): Axes {
+export function chosenAxes([rows, columns]: readonly string[], { factors }: PanelData["comparison"]): Axes {
   const condition = factors.rows.find(({ key, state }) => key === CONDITION && state === "differs");
   const isKnown = condition?.cells.some(({ value }) => value === OPTIMAL) ?? false;
   const isAxis = rows === CONDITION || columns === CONDITION;

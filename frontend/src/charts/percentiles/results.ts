@@ -1,12 +1,12 @@
 /** Distribution that represents each entry in a chart of percentiles. Pure. */
 import type { PhaseLatency } from "@/api/types";
-import type { Numbers } from "@/charts/changes";
-import { countedRuns } from "@/charts/compared/entries";
-import { loadText } from "@/charts/sweeps/points";
 import { workbench } from "@/messages/workbench";
-import type { Panel } from "./document";
-import type { Entry } from "./entries";
-import type { PanelContext } from "./panel-context";
+import type { Numbers } from "../changes";
+import { countedRuns } from "../compared/entries";
+import { loadText } from "../sweeps/points";
+import type { Panel } from "../workbench/document";
+import type { Entry } from "../workbench/entries";
+import type { PanelData } from "../workbench/panel-data";
 
 /** Queue depth that a chart of percentiles shows unless another is chosen, as far as there is one like it. */
 const USUAL_DEPTH = 32;
@@ -58,7 +58,7 @@ export function ordinalOf(items: readonly PhaseLatency[], name: string): number 
 }
 
 /** Return the display of percentiles: the setting of the whole workbench, or ratios if only the panel has them. */
-export const numbersOf = ({ options }: Pick<Panel, "options">, { numbers }: Pick<PanelContext, "numbers">): Numbers =>
+export const numbersOf = ({ options }: Pick<Panel, "options">, { numbers }: Pick<PanelData, "numbers">): Numbers =>
   numbers === "absolute" && options.ratio ? "ratio" : numbers;
 
 /**

@@ -4,16 +4,17 @@ import type { Measurements } from "@/api/types";
 import { aComparison, aDrawnRun, anEntry } from "@/testing/comparison-objects";
 import { aPanel } from "@/testing/dashboard-objects";
 import { someMeasurements } from "@/testing/result-objects";
-import type { Panel, ResultPanel } from "./document";
-import { entriesOf } from "./entries";
-import { factsOf } from "./facts";
-import { latestFigure, type MeasuredByRun, nightlyFigure, nightMapFigure, verdictsFigure } from "./nights";
+import type { Panel, ResultPanel } from "../workbench/document";
+import { entriesOf } from "../workbench/entries";
+import { factsOf } from "../workbench/facts";
+import type { PanelData } from "../workbench/panel-data";
+import { latestFigure, nightlyFigure, nightMapFigure, verdictsFigure } from "./figures";
 
 const panel = (changes: Partial<Panel> = {}) => aPanel({ chart: "nightly", ...changes } as never) as ResultPanel;
 const WRITE = { random: 100, blockBytes: 4096 } as const;
 
 /** Nights of two entries: five repeats that are taken together, the last of them worse, and one run alone. */
-function nightContext(changes: { undated?: boolean } = {}): MeasuredByRun {
+function nightContext(changes: { undated?: boolean } = {}): PanelData {
   const numbers = ["r-1", "r-2", "r-3", "r-4", "r-5"];
   const runs = numbers.map((number) => ({ id: number, number, title: number, left_out: null }));
   const drawn = numbers.map((number, night) =>
@@ -35,6 +36,7 @@ function nightContext(changes: { undated?: boolean } = {}): MeasuredByRun {
   const facts = factsOf(comparison, shown, measurements);
   return {
     comparison,
+    align: "start",
     entries: shown,
     shown,
     measurements,
@@ -82,7 +84,7 @@ const factor = (key: string, values: readonly [string | null, string | null]) =>
 });
 
 /** Four nights of two configurations, two each, with these facts. */
-function updated(...rows: ReturnType<typeof factor>[]): MeasuredByRun {
+function updated(...rows: ReturnType<typeof factor>[]): PanelData {
   const { comparison, ...context } = nightContext();
   const runs = ["r-1", "r-2", "r-3", "r-4"].map((number) => ({ id: number, number, title: number, left_out: null }));
   const factors = { ...comparison.factors, rows };
@@ -91,7 +93,7 @@ function updated(...rows: ReturnType<typeof factor>[]): MeasuredByRun {
   return { ...context, comparison: { ...comparison, factors, entries }, entries: shown, shown };
 }
 
-function changesOf(context: MeasuredByRun) {
+function changesOf(context: PanelData) {
   const figure = nightlyFigure(panel(), context);
   if ("reason" in figure) throw new Error(figure.reason);
   return figure.data.lines.map(({ runs }) => runs.map(({ firmware }) => firmware?.map(({ from, to }) => [from, to])));

@@ -1,11 +1,11 @@
 /** The workbench document: what is compared, how it is seen, and which panels draw it. Pages, REST and dashboards share it. */
 import type { WorkbenchDocument as SentDocument } from "@/api/types";
-import type { Numbers } from "@/charts/changes";
-import { CHART_KINDS, type ChartKind } from "@/charts/registry";
-import { SWEEP_AXES, type SweepAxis } from "@/charts/sweeps/axis-names";
 import { METRICS, type MetricName, TIME_METRICS, type TimeMetricName } from "@/lib/metrics";
 import { MAX_RUNS } from "@/lib/run-list";
 import { workbench } from "@/messages/workbench";
+import type { Numbers } from "../changes";
+import { CHART_KINDS, type ChartKind } from "../registry";
+import { SWEEP_AXES, type SweepAxis } from "../sweeps/axis-names";
 
 const words = workbench.problems;
 

@@ -1,10 +1,11 @@
 /** Names of panels: the title is the content, the subtitle its subject. Pure. */
-import type { Numbers } from "@/charts/changes";
-import type { ChartKind } from "@/charts/registry";
+
 import { METRICS, TIME_METRICS } from "@/lib/metrics";
 import { nights } from "@/messages/nights";
 import { sweeps } from "@/messages/sweeps";
 import { workbench } from "@/messages/workbench";
+import type { Numbers } from "../changes";
+import type { ChartKind } from "../registry";
 import type { Alignment, Panel } from "./document";
 
 const words = workbench.panels;

@@ -1,15 +1,17 @@
 /** Charts and titles of panels of measurements; pages and permalinks share them. Pure. */
-import type { AxisSweepData } from "@/charts/axis-sweep/option";
-import type { BarsData } from "@/charts/bars/option";
-import type { DataTable } from "@/charts/definition";
-import { figureHeight } from "@/charts/heights";
-import type { LoadData } from "@/charts/load-curve/curves";
-import { depthMetrics, type QueueDepthData } from "@/charts/queue-depth/curves";
+
 import { METRICS } from "@/lib/metrics";
 import { workbench } from "@/messages/workbench";
+import type { AxisSweepData } from "../axis-sweep/option";
+import type { BarsData } from "../bars/option";
+import type { DataTable } from "../definition";
+import { figureHeight } from "../heights";
+import type { LoadData } from "../load-curve/curves";
+import { depthMetrics, type QueueDepthData } from "../queue-depth/curves";
 import type { ResultPanel } from "./document";
 import { heightOf } from "./grid";
-import { barsOf, type Drawn, depthsOf, loadsOf, type Measured, sweepOf, valuesTable } from "./measured";
+import { barsOf, type Drawn, depthsOf, loadsOf, sweepOf, valuesTable } from "./measured";
+import type { PanelData } from "./panel-data";
 import { panelTitle } from "./panel-words";
 
 const words = workbench.panels;
@@ -30,14 +32,14 @@ function named<Data>(
   return { data, ...wordsOf(data, workload), ...(remark ? { remark } : {}) };
 }
 
-export function depthFigure(panel: ResultPanel, context: Measured): Figure<QueueDepthData> {
+export function depthFigure(panel: ResultPanel, context: PanelData): Figure<QueueDepthData> {
   return named(depthsOf(panel, context), (_, workload) => ({
     title: panelTitle(panel),
     subtitle: joined(workload, panel.options.log && words.log),
   }));
 }
 
-export function scatterFigure(panel: ResultPanel, context: Measured): Figure<QueueDepthData> {
+export function scatterFigure(panel: ResultPanel, context: PanelData): Figure<QueueDepthData> {
   return named(depthsOf(panel, context), (data, workload) => {
     const { rate, latency } = depthMetrics(data);
     return { title: words.rateAgainst(rate.label, latency.label), subtitle: joined(workload, words.allDepths) };
@@ -45,7 +47,7 @@ export function scatterFigure(panel: ResultPanel, context: Measured): Figure<Que
 }
 
 /** Its title names the axis that the data decides where the panel does not. */
-export function sweepFigure(panel: ResultPanel, context: Measured): Figure<AxisSweepData> {
+export function sweepFigure(panel: ResultPanel, context: PanelData): Figure<AxisSweepData> {
   const drawn = sweepOf(panel, context);
   const title = panelTitle({ ...panel, axis: drawn.axis ?? panel.axis });
   if ("reason" in drawn) return { title, reason: drawn.reason };
@@ -53,7 +55,7 @@ export function sweepFigure(panel: ResultPanel, context: Measured): Figure<AxisS
 }
 
 /** As many workloads as have room in the panel. */
-export function barsFigure(panel: ResultPanel, context: Measured): Figure<BarsData> {
+export function barsFigure(panel: ResultPanel, context: PanelData): Figure<BarsData> {
   const repeats = Math.max(1, ...context.shown.map(({ n }) => n));
   return named(barsOf(panel, context, heightOf(panel) - figureHeight(0)), () => ({
     title: panelTitle(panel),
@@ -61,11 +63,11 @@ export function barsFigure(panel: ResultPanel, context: Measured): Figure<BarsDa
   }));
 }
 
-export function loadFigure(panel: ResultPanel, context: Measured): Figure<LoadData> {
+export function loadFigure(panel: ResultPanel, context: PanelData): Figure<LoadData> {
   return named(loadsOf(context), () => ({ title: panelTitle(panel), subtitle: words.loads }));
 }
 
-export function valuesFigure(panel: ResultPanel, context: Measured): Figure<DataTable> {
+export function valuesFigure(panel: ResultPanel, context: PanelData): Figure<DataTable> {
   return named(valuesTable(panel, context), () => ({
     title: panelTitle(panel),
     subtitle: METRICS[panel.metric].label,

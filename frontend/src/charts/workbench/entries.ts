@@ -1,10 +1,10 @@
 /** Entries of the workbench: each has its place, its colour, and what charts have to know of it. */
 import type { ComparedEntry, Comparison, DrawnRun } from "@/api/comparison";
-import { drawnName } from "@/charts/compared/entries";
-import { repeatLooks } from "@/charts/compared/looks";
-import type { ChosenRun } from "@/charts/queue-depth/curves";
-import { type Look, THEMES } from "@/charts/theme";
 import { isReading, type TimeMetricName } from "@/lib/metrics";
+import { drawnName } from "../compared/entries";
+import { repeatLooks } from "../compared/looks";
+import type { ChosenRun } from "../queue-depth/curves";
+import { type Look, THEMES } from "../theme";
 import type { WorkbenchDocument } from "./document";
 
 export interface Entry extends ComparedEntry {

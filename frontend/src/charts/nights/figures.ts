@@ -3,32 +3,29 @@
  */
 
 import type { DrawnRun } from "@/api/comparison";
-import type { Measurements } from "@/api/types";
-import { barGroups, isCounted } from "@/charts/bars/option";
-import { isMeasured } from "@/charts/changes";
-import type { Outcome, VerdictsData } from "@/charts/night-verdicts/definition";
-import { judgedLines, type NightLine, type NightRun, type NightsData, worseSentence } from "@/charts/nights/lines";
 import { METRICS } from "@/lib/metrics";
 import { nights as words } from "@/messages/nights";
 import { workbench } from "@/messages/workbench";
-import type { ResultPanel } from "./document";
-import type { Entry } from "./entries";
-import type { Figure } from "./figures";
+import { barGroups, isCounted } from "../bars/option";
+import { isMeasured } from "../changes";
+import type { Outcome, VerdictsData } from "../night-verdicts/definition";
+import type { ResultPanel } from "../workbench/document";
+import type { Entry } from "../workbench/entries";
+import type { Figure } from "../workbench/figures";
+import { bestLoads, isCalled, rowsOf } from "../workbench/measured";
+import type { PanelData } from "../workbench/panel-data";
+import { panelTitle } from "../workbench/panel-words";
 import { changesBetween, entriesOfSystems, versionsOf } from "./firmware";
-import { bestLoads, isCalled, type Measured, rowsOf } from "./measured";
-import { panelTitle } from "./panel-words";
+import { judgedLines, type NightLine, type NightRun, type NightsData, worseSentence } from "./lines";
 
 const panels = workbench.panels;
-
-/** Measurements of single runs, even if entries combine several runs. */
-export type MeasuredByRun = Measured & { runMeasurements: Measurements };
 
 const FAILED: ReadonlySet<string> = new Set(["failed", "cancelled", "lost"]);
 
 /** The values of one workload by runs: of the chosen one, or of that which the most runs have. */
 function valuesOf(
   panel: ResultPanel,
-  { shown, runMeasurements }: MeasuredByRun,
+  { shown, runMeasurements }: PanelData,
 ): { workload: string; values: ReadonlyMap<string, number> } | { reason: string } {
   const { metric, workload } = panel;
   const groups = barGroups({ metric, measurements: { source: rowsOf(runMeasurements, shown) } });
@@ -48,7 +45,7 @@ function valuesOf(
 function lineOf(
   entries: readonly Entry[],
   values: ReadonlyMap<string, number>,
-  { factors }: MeasuredByRun["comparison"],
+  { factors }: PanelData["comparison"],
 ): NightLine[] {
   const [first] = entries;
   if (!first) return [];
@@ -84,7 +81,7 @@ const joined = (...parts: (string | false | null | undefined)[]): string => part
 const undatedIn = (runs: readonly DrawnRun[]): number => runs.filter(({ started_at }) => started_at === null).length;
 
 /** `needsUsual` leaves lines out that have too few earlier runs. */
-function nightsFigure(panel: ResultPanel, context: MeasuredByRun, needsUsual: boolean): Figure<NightsData> {
+function nightsFigure(panel: ResultPanel, context: PanelData, needsUsual: boolean): Figure<NightsData> {
   const { comparison, shown, numbers } = context;
   if (shown.length === 0) return { reason: panels.allHidden };
   const result = valuesOf(panel, context);
@@ -120,7 +117,7 @@ function nightsFigure(panel: ResultPanel, context: MeasuredByRun, needsUsual: bo
   };
 }
 
-export function nightlyFigure(panel: ResultPanel, context: MeasuredByRun): Figure<NightsData> {
+export function nightlyFigure(panel: ResultPanel, context: PanelData): Figure<NightsData> {
   const figure = nightsFigure(panel, context, false);
   if ("reason" in figure) return figure;
   const { log, workload, numbers } = figure.data;
@@ -137,9 +134,9 @@ export function nightlyFigure(panel: ResultPanel, context: MeasuredByRun): Figur
   };
 }
 
-export const latestFigure = (panel: ResultPanel, context: MeasuredByRun) => nightsFigure(panel, context, false);
+export const latestFigure = (panel: ResultPanel, context: PanelData) => nightsFigure(panel, context, false);
 
-export const nightMapFigure = (panel: ResultPanel, context: MeasuredByRun) => nightsFigure(panel, context, true);
+export const nightMapFigure = (panel: ResultPanel, context: PanelData) => nightsFigure(panel, context, true);
 
 const outcomeOf = ({ state, verdict }: DrawnRun): Outcome | null => {
   if (FAILED.has(state)) return "failed";
@@ -147,7 +144,7 @@ const outcomeOf = ({ state, verdict }: DrawnRun): Outcome | null => {
   return verdict === "steady" || verdict === "not_steady" ? verdict : "other";
 };
 
-export function verdictsFigure(panel: ResultPanel, { shown }: Pick<MeasuredByRun, "shown">): Figure<VerdictsData> {
+export function verdictsFigure(panel: ResultPanel, { shown }: Pick<PanelData, "shown">): Figure<VerdictsData> {
   if (shown.length === 0) return { reason: panels.allHidden };
   const drawn = shown.flatMap((entry) => entry.drawn);
   const runs = drawn.flatMap((run) => {

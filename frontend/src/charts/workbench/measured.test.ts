@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import type { Measurements } from "@/api/types";
-import { barGroups } from "@/charts/bars/option";
-import { depthCurves } from "@/charts/queue-depth/curves";
-import { blockRows, type SampleRow, sweepSource } from "@/charts/samples-sweeps";
 import { aComparison } from "@/testing/comparison-objects";
 import { aDistribution, aPhaseLatency } from "@/testing/latency-objects";
 import { someMeasurements } from "@/testing/result-objects";
+import { barGroups } from "../bars/option";
+import { namesOf, ordinalOf, resultName } from "../percentiles/results";
+import { depthCurves } from "../queue-depth/curves";
+import { blockRows, type SampleRow, sweepSource } from "../samples-sweeps";
 import { DEFAULT_OPTIONS, type ResultPanel } from "./document";
 import { entriesOf } from "./entries";
 import { factsOf } from "./facts";
 import { barsOf, bestLoads, depthsOf, fittingGroups, sweepOf, valuesTable } from "./measured";
-import { namesOf, ordinalOf, resultName } from "./percentiles";
 
 const groupsOf = (rows: Parameters<typeof someMeasurements>[0]) =>
   barGroups({ metric: "iops", measurements: someMeasurements(rows) });
@@ -91,7 +91,17 @@ function contextOf(
   const comparison = aComparison();
   const entries = entriesOf(comparison, hidden);
   const shown = entries.filter((entry) => entry.shown);
-  return { comparison, entries, shown, measurements, numbers, facts: factsOf(comparison, entries, measurements) };
+  const facts = factsOf(comparison, entries, measurements);
+  return {
+    comparison,
+    entries,
+    shown,
+    measurements,
+    runMeasurements: measurements,
+    facts,
+    numbers,
+    align: "start",
+  } as const;
 }
 
 test("a sweep is along the axis of the data, a line for each entry with what is held fixed", () => {

@@ -1,12 +1,12 @@
 /** Charts that the measurements of a workbench can fill, and the workloads for them. Pure. */
 import type { Comparison } from "@/api/comparison";
 import type { Measurements } from "@/api/types";
-import { barGroups } from "@/charts/bars/option";
-import type { MeasurementsData } from "@/charts/queue-depth/curves";
-import { type AxisSweep, axisSweeps } from "@/charts/sweeps/axes";
-import { chartsFor } from "@/charts/sweeps/charts-for";
-import type { Workload } from "@/charts/sweeps/workloads";
 import { METRIC_NAMES, type MetricName } from "@/lib/metrics";
+import { barGroups } from "../bars/option";
+import type { MeasurementsData } from "../queue-depth/curves";
+import { type AxisSweep, axisSweeps } from "../sweeps/axes";
+import { chartsFor } from "../sweeps/charts-for";
+import type { Workload } from "../sweeps/workloads";
 import type { Entry } from "./entries";
 
 export interface Facts {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { FactorRow } from "@/api/comparison";
-import { seriesStyle, THEMES } from "@/charts/theme";
 import { aCell, aComparison, aDrawnRun, anEntry } from "@/testing/comparison-objects";
+import { seriesStyle, THEMES } from "../theme";
 import {
   coloursWithout,
   curveRuns,

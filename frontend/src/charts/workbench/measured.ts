@@ -1,27 +1,25 @@
 /** Data of the panels of measurements: the workload, the entries, and the results that are left out. Pure. */
 import type { Measurements } from "@/api/types";
-import type { AxisSweepData } from "@/charts/axis-sweep/option";
-import { type BarGroup, type BarsData, barGroups, shownOf } from "@/charts/bars/option";
-import { isMeasured, type Numbers, shownChange } from "@/charts/changes";
-import type { Cell, DataTable, TableColumn } from "@/charts/definition";
-import type { LoadData } from "@/charts/load-curve/curves";
-import type { QueueDepthData } from "@/charts/queue-depth/curves";
-import { axisPlace, heldFixed, usualWorkload } from "@/charts/sweeps/axes";
-import type { SweepAxis } from "@/charts/sweeps/axis-names";
-import { curvesOf } from "@/charts/sweeps/curves";
-import { sectionOf } from "@/charts/sweeps/figures";
-import { measuredAt } from "@/charts/sweeps/measured-by";
-import type { Workload } from "@/charts/sweeps/workloads";
 import { METRICS } from "@/lib/metrics";
 import { sweeps } from "@/messages/sweeps";
 import { workbench } from "@/messages/workbench";
+import type { AxisSweepData } from "../axis-sweep/option";
+import { type BarGroup, type BarsData, barGroups, shownOf } from "../bars/option";
+import { isMeasured, type Numbers, shownChange } from "../changes";
+import type { Cell, DataTable, TableColumn } from "../definition";
+import type { LoadData } from "../load-curve/curves";
+import type { QueueDepthData } from "../queue-depth/curves";
+import { axisPlace, heldFixed, usualWorkload } from "../sweeps/axes";
+import type { SweepAxis } from "../sweeps/axis-names";
+import { curvesOf } from "../sweeps/curves";
+import { sectionOf } from "../sweeps/figures";
+import { measuredAt } from "../sweeps/measured-by";
+import type { Workload } from "../sweeps/workloads";
 import type { ResultPanel } from "./document";
 import { chosenRun, type Entry } from "./entries";
-import type { PanelContext } from "./panel-context";
+import type { PanelData } from "./panel-data";
 
 const words = workbench.panels;
-
-export type Measured = Pick<PanelContext, "comparison" | "entries" | "shown" | "measurements" | "facts" | "numbers">;
 
 /** The data of a chart with what it leaves out, or why it has none. */
 export type Drawn<Data> = { data: Data; workload: string; remark?: string } | { reason: string };
@@ -36,7 +34,7 @@ export function rowsOf({ source }: Measurements, entries: readonly Entry[]): Mea
 }
 
 /** The baseline where it is hidden: others are compared with it all the same. */
-function hiddenBaseline({ entries, numbers }: Measured): Entry[] {
+function hiddenBaseline({ entries, numbers }: PanelData): Entry[] {
   return isMeasured({ numbers }) ? entries.filter(({ isBaseline, shown }) => isBaseline && !shown) : [];
 }
 
@@ -49,7 +47,7 @@ function remarkOf(shown: readonly Entry[], hasIt: (entry: Entry) => boolean): { 
 const isOf = ({ key, runs }: Entry, run: string): boolean => key === run || runs.some(({ number }) => number === run);
 
 /** A sweep over queue depths: of the chosen workload, or the one that the most entries have. */
-export function depthsOf(panel: ResultPanel, context: Measured): Drawn<QueueDepthData> {
+export function depthsOf(panel: ResultPanel, context: PanelData): Drawn<QueueDepthData> {
   const { comparison, shown, measurements, facts, numbers } = context;
   if (shown.length === 0) return { reason: words.allHidden };
   const chosen = panel.workload;
@@ -90,7 +88,7 @@ export function depthsOf(panel: ResultPanel, context: Measured): Drawn<QueueDept
 export type DrawnSweep = Drawn<AxisSweepData> & { axis?: SweepAxis };
 
 /** A sweep along the axis of a panel, or along the one that the most entries are swept along. */
-export function sweepOf(panel: ResultPanel, context: Measured): DrawnSweep {
+export function sweepOf(panel: ResultPanel, context: PanelData): DrawnSweep {
   const { comparison, shown, facts, numbers } = context;
   if (shown.length === 0) return { reason: words.allHidden };
   const sweep = facts.sweeps.find(({ axis }) => panel.axis === null || axis === panel.axis);
@@ -180,7 +178,7 @@ export const isCalled = (heading: string, workload: string): boolean =>
   heading === workload || heading.split(" / ").includes(workload);
 
 /** Return bars by workload: those of the chosen one, or of all that fit in a height in px. */
-export function barsOf(panel: ResultPanel, context: Measured, height: number): Drawn<BarsData> {
+export function barsOf(panel: ResultPanel, context: PanelData, height: number): Drawn<BarsData> {
   const { comparison, shown, measurements, numbers } = context;
   if (shown.length === 0) return { reason: words.allHidden };
   const hidden = hiddenBaseline(context);
@@ -217,7 +215,7 @@ export function barsOf(panel: ResultPanel, context: Measured, height: number): D
   };
 }
 
-export function loadsOf(context: Measured): Drawn<LoadData> {
+export function loadsOf(context: PanelData): Drawn<LoadData> {
   const { shown, measurements, facts, numbers } = context;
   if (shown.length === 0) return { reason: words.allHidden };
   if (!facts.hasLoads) return { reason: words.noLoads };
@@ -238,7 +236,7 @@ const textColumn = (label: string): TableColumn => ({
 });
 
 /** Every value of a metric: a row for each workload, a column for each entry, exactly. */
-export function valuesTable(panel: ResultPanel, context: Measured): Drawn<DataTable> {
+export function valuesTable(panel: ResultPanel, context: PanelData): Drawn<DataTable> {
   const drawn = barsOf({ ...panel, workload: null }, context, Number.POSITIVE_INFINITY);
   if ("reason" in drawn) return drawn;
   const data: BarsData = { ...drawn.data, workloads: undefined };
