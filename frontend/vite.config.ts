@@ -98,6 +98,13 @@ export default defineConfig({
               priority: 2,
             },
             { name: "icons", test: /\/node_modules\/@tabler\//, minShareCount: 2, priority: 2 },
+            // Cards of dashboards name charts that they do not draw.
+            {
+              name: "panels",
+              test: /\/src\/charts\/(?:panels|panel-picture|by-kind|[^/]+\/panel)\./,
+              minShareCount: 2,
+              priority: 2,
+            },
             // Code that draws charts comes with the data of the first one; code for a single kind, such as the surface
             // in three dimensions, stays with that kind.
             {

@@ -3,6 +3,7 @@ import type { Metric, TimeMetric } from "@/lib/metrics";
 import { formatNumber, formatRelative, NOT_AVAILABLE } from "@/lib/units";
 import { isNumber, withKind } from "@/lib/value-kind";
 import { charts as words } from "@/messages/charts";
+import { words as bars } from "./bars/words";
 import type { Cell } from "./definition";
 
 /** Number format that a reader can choose. */
@@ -64,7 +65,7 @@ export function shownChange(data: WithNumbers, metric: Metric): ShownChange | nu
   const isRatio = data.numbers === "ratio";
   const ratioText = (ratio: number) => (isRatio ? `${formatNumber(ratio, DIGITS)} ×` : formatRelative(ratio));
   return {
-    label: isRatio ? words.bars.ratio(metric.label) : words.bars.relative(metric.label),
+    label: isRatio ? bars.ratio(metric.label) : bars.relative(metric.label),
     axis: axisText(data, metric.label),
     unit: isRatio ? "1" : "percent",
     value: (change) => (change ? (isRatio ? change.ratio : (change.ratio - 1) * 100) : null),

@@ -12,38 +12,6 @@ export const charts = {
   kneeHere: "knee",
   steady: "steady",
 
-  factorMap: {
-    title: "Two factors",
-    none: (metric: string) => `${metric}: no values.`,
-    best: (place: string, value: string) => `Best is ${place} with ${value}.`,
-    missing: (count: number, all: number) => `${count} of ${all} cells have no value but a reason.`,
-    differing: (factors: string) => `Different results by ${factors}`,
-    all: "All",
-  },
-  rateLatency: {
-    title: "Rate against latency",
-    none: "No measurement has both a rate and a latency.",
-    peak: (name: string, rate: string, latency: string) => `${name} reaches ${rate} at ${latency}.`,
-  },
-
-  bars: {
-    measured: "Measured",
-    heading: (label: string, workload: string) => `${label}: ${workload}`,
-    ofMaximum: (percent: string) => `at ${percent} of the maximum`,
-    requested: (iops: string) => `${iops} IOPS requested`,
-    best: (workload: string, name: string, value: string) => `${workload}: best is ${name} with ${value}.`,
-    only: (workload: string, name: string, value: string) => `${workload}: ${name} with ${value}.`,
-    noneCounts: (workload: string) => `${workload}: no valid values.`,
-    mark: "Mark",
-    invalid: "invalid",
-    pale: "Pale bars are invalid, not counted.",
-    relative: (metric: string) => `${metric}, difference from the baseline`,
-    ratio: (metric: string) => `${metric}, ratio to the baseline`,
-    noBaseline: (workloads: string) => `No value of the baseline for: ${workloads}.`,
-    noChange: "Bounds, ranges, ratios and incomplete values are not compared with the baseline.",
-    noIntervals: "Medians relative to the baseline have no interval.",
-  },
-
   changes: {
     drawn: "The chart is relative to the baseline. Values in this text are absolute.",
     none: (names: string) => `Not comparable with the baseline: ${names}.`,

@@ -175,7 +175,8 @@ def _text_of(place: str, description: str) -> Text:
 
 
 def _message_files() -> list[Path]:
-    files = [SOURCES / "messages.ts", *sorted((SOURCES / "messages").glob("*.ts"))]
+    charts = [*SOURCES.glob("charts/*/words.ts"), *SOURCES.glob("charts/*/panel.ts")]
+    files = [SOURCES / "messages.ts", *sorted((SOURCES / "messages").glob("*.ts")), *sorted(charts)]
     return [file for file in files if not file.name.endswith(".test.ts")]
 
 

@@ -1,7 +1,6 @@
 /** The bars chart: published and measured figures side by side. */
 import { bestOf, LEFT_OPEN } from "@/lib/best";
 import type { Metric } from "@/lib/metrics";
-import { charts as words } from "@/messages/charts";
 import { isMeasured, shownChange } from "../changes";
 import type { Cell, ChartDefinition, DataTable, TableColumn } from "../definition";
 import { barSentences, behindColumns } from "../repeats-behind";
@@ -18,6 +17,7 @@ import {
   shownOf,
   valueText,
 } from "./option";
+import { words } from "./words";
 
 /** Return true if a bar is too inexact to be the best where no other counts. */
 const isOpen = ({ kind }: Bar): boolean => kind.startsWith("range_") || kind.endsWith("_bound");
@@ -28,9 +28,9 @@ function changeSentences(groups: readonly BarGroup[]): string[] {
   const without = groups.filter(isWithout).map(({ workload }) => workload);
   const others = groups.filter((group) => !isWithout(group)).flatMap(({ bars: own }) => own);
   return [
-    ...(without.length > 0 ? [words.bars.noBaseline(without.join(" · "))] : []),
-    ...(others.some(({ change }) => change === null) ? [words.bars.noChange] : []),
-    ...(others.some(({ n }) => (n ?? 0) > 1) ? [words.bars.noIntervals] : []),
+    ...(without.length > 0 ? [words.noBaseline(without.join(" · "))] : []),
+    ...(others.some(({ change }) => change === null) ? [words.noChange] : []),
+    ...(others.some(({ n }) => (n ?? 0) > 1) ? [words.noIntervals] : []),
   ];
 }
 
@@ -41,11 +41,11 @@ function describe(data: BarsData): string {
   const best = groups.map(({ workload, bars: figures }) => {
     const counted = figures.filter(isCounted);
     const winner = bestOf(counted, metric.better);
-    if (winner === undefined) return words.bars.noneCounts(workload);
+    if (winner === undefined) return words.noneCounts(workload);
     if (winner === null) return `${workload}: ${LEFT_OPEN}`;
     const text = winner.change ? shownOf(data).text(winner) : valueText(winner, metric);
     const isAlone = counted.length === 1 && (figures.length === 1 || isOpen(winner));
-    return isAlone ? words.bars.only(workload, winner.name, text) : words.bars.best(workload, winner.name, text);
+    return isAlone ? words.only(workload, winner.name, text) : words.best(workload, winner.name, text);
   });
   return [orderOf(metric), ...best, remarksOf(data)].filter(Boolean).join(" ");
 }
@@ -59,7 +59,7 @@ function remarksOf(data: BarsData): string {
   const inexact = groups.some(({ bars: own }) => own.some(({ kind }) => kind !== "exact"));
   return [
     ...(inexact ? ["Hollow bars are not exact."] : []),
-    ...(groups.some(({ bars: own }) => own.some(({ invalid }) => invalid)) ? [words.bars.pale] : []),
+    ...(groups.some(({ bars: own }) => own.some(({ invalid }) => invalid)) ? [words.pale] : []),
     ...(isMeasured(data) ? changeSentences(groups) : []),
     // Bars compared with the baseline have no whiskers to describe.
     ...barSentences(
@@ -80,7 +80,7 @@ function table(data: BarsData): DataTable {
   const isMarked = groups.some(({ bars: own }) => own.some(({ invalid }) => invalid));
   const shown = shownChange(data, metric);
   const change: TableColumn[] = shown ? [{ label: shown.label, unit: shown.unit, format: shown.cell }] : [];
-  const markOf = ({ invalid }: Bar): Cell[] => (isMarked ? [invalid ? words.bars.invalid : null] : []);
+  const markOf = ({ invalid }: Bar): Cell[] => (isMarked ? [invalid ? words.invalid : null] : []);
   return {
     caption: `${metric.label} by workload and configuration`,
     columns: [
@@ -93,7 +93,7 @@ function table(data: BarsData): DataTable {
       },
       ...change,
       { label: "Precision", unit: null, format: text },
-      ...(isMarked ? [{ label: words.bars.mark, unit: null, format: text }] : []),
+      ...(isMarked ? [{ label: words.mark, unit: null, format: text }] : []),
       ...behind.columns,
     ],
     rows: groups.flatMap(({ workload, bars: own }) =>

@@ -2,7 +2,6 @@
 import type { BarSeriesOption, TooltipComponentFormatterCallbackParams } from "echarts";
 import { axisScale, findMetric, METRICS, type Metric } from "@/lib/metrics";
 import { formatCount, formatPercent } from "@/lib/units";
-import { charts as words } from "@/messages/charts";
 import { barNames, NAME_LINE } from "../bar-names";
 import type { Change, WithNumbers } from "../changes";
 import { type ChartOption, type ChartSeries, type ChartView, isWide, WIDE_FROM } from "../definition";
@@ -25,6 +24,7 @@ import {
 } from "../theme";
 import { certaintyMarks, openEnds } from "../whiskers";
 import { changesOf, type Shown, shownBars } from "./numbers";
+import { words } from "./words";
 
 export interface BarsData extends WithNumbers {
   /** Name of a metric, as a series or as a column. */
@@ -141,8 +141,8 @@ function groupsOf({ measurements }: BarsData, { name }: Metric): Group[] {
   // A share of the maximum is the same request of every run, however many IOPS it came to.
   const requestOf = (row: SweepRow): string => {
     const [percent, offered] = [number("load_percent", row), number("offered_iops", row)];
-    if (percent !== null) return words.bars.ofMaximum(formatPercent(percent, { digits: 15, trim: true }));
-    return offered === null ? "" : words.bars.requested(formatCount(offered));
+    if (percent !== null) return words.ofMaximum(formatPercent(percent, { digits: 15, trim: true }));
+    return offered === null ? "" : words.requested(formatCount(offered));
   };
   const measured = measuredRows(measurements).filter(({ values }) => (values[name] ?? null) !== null);
   return byPlace(measured, requestOf)
@@ -154,7 +154,7 @@ function groupsOf({ measurements }: BarsData, { name }: Metric): Group[] {
           const { blockBytes, blockMix, readPercent, randomPercent } = own[0] ?? {};
           return {
             pattern: JSON.stringify([blockBytes, blockMix, readPercent, randomPercent]),
-            label: phases.join(" / ") || words.bars.measured,
+            label: phases.join(" / ") || words.measured,
             workload: [workload.name, request].filter(Boolean).join(", "),
             rows: own,
           };
@@ -167,7 +167,7 @@ function groupsOf({ measurements }: BarsData, { name }: Metric): Group[] {
 /** The name of the phases; with the workload where that would name several groups. */
 function headingOf({ label, workload }: Group, _: number, groups: Group[]): string {
   if (groups.filter((other) => other.label === label).length === 1) return label;
-  return workload === "" || workload.startsWith(label) ? workload || label : words.bars.heading(label, workload);
+  return workload === "" || workload.startsWith(label) ? workload || label : words.heading(label, workload);
 }
 
 /** Return groups in order of first appearance. Inside each, better values are higher, and uncounted bars are lowest. */
@@ -229,7 +229,7 @@ export function shownOf(data: BarsData): Shown {
 
 /** The value with how many runs it is of, where others are of several, and with its mark. */
 export function barText(bar: Bar, shown: Shown): string {
-  const details = [countText(bar), bar.invalid ? words.bars.invalid : ""].filter(Boolean).join(", ");
+  const details = [countText(bar), bar.invalid ? words.invalid : ""].filter(Boolean).join(", ");
   return details ? `${shown.text(bar)} (${details})` : shown.text(bar);
 }
 

@@ -1,19 +1,18 @@
 /** Results over two factors as a map, with their numbers and a sentence. */
 import { bestOf, LEFT_OPEN } from "@/lib/best";
 import { METRICS } from "@/lib/metrics";
-import { charts } from "@/messages/charts";
 import type { ChartDefinition } from "../definition";
 import { factorTable } from "../factor-bars/definition";
 import { cellText, type FactorBarsData } from "../factor-bars/option";
 import { factorMapHeight, factorMapOption, placeOf } from "./option";
-
-const words = charts.factorMap;
+import { panel } from "./panel";
+import { words } from "./words";
 
 function describe({ metric: name, cells }: FactorBarsData): string {
   const metric = METRICS[name];
   const figures = cells.flatMap((cell) => (cell.state === "measured" ? [{ ...cell, kind: cell.value_kind }] : []));
   const best = bestOf(figures, metric.better);
-  if (best === undefined) return words.none(metric.label);
+  if (best === undefined) return words.noValues(metric.label);
   const missing = cells.length - figures.length;
   return [
     best === null ? LEFT_OPEN : words.best(placeOf(best), cellText(best, metric)),
@@ -23,7 +22,7 @@ function describe({ metric: name, cells }: FactorBarsData): string {
 
 export const factorMap: ChartDefinition<FactorBarsData> = {
   id: "factor-map",
-  title: words.title,
+  title: panel.title(),
   height: factorMapHeight,
   option: factorMapOption,
   legend: () => [],

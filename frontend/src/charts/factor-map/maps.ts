@@ -1,12 +1,10 @@
 /** The map of a table of results by factors, and its words. Pure. */
 import type { Pivot } from "@/api/pivot";
 import { METRICS } from "@/lib/metrics";
-import { workbench } from "@/messages/workbench";
 import type { FactorBarsData } from "../factor-bars/option";
 import type { Entry } from "../workbench/entries";
 import { WORKLOAD } from "./requests";
-
-const words = workbench.panels;
+import { words } from "./words";
 
 /** The map of a table, which has one panel at most; null for one without a value. */
 export function mapOf(

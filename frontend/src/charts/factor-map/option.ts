@@ -1,16 +1,14 @@
 /** Results over two factors as a map of cells: the first row on top, what has no value left without colour. */
 import type { PivotCell } from "@/api/pivot";
 import { METRICS } from "@/lib/metrics";
-import { charts } from "@/messages/charts";
-import { nights } from "@/messages/nights";
 import type { ChartOption, ChartView } from "../definition";
 import { behindOf, cellText, type FactorBarsData } from "../factor-bars/option";
+import { words as nights } from "../nights/words";
 import { isSingle } from "../repeats-behind";
 import { type HeatCell, heatMapHeight, heatMapOption } from "../sweeps/heat-map";
 import { limitsOf, sequential } from "../sweeps/scale";
 import type { ChartTheme } from "../theme";
-
-const words = charts.factorMap;
+import { words } from "./words";
 
 export const factorMapHeight = ({ rows }: FactorBarsData): number =>
   heatMapHeight({ rows: rows.map((row) => row ?? words.all) });

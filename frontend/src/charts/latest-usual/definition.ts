@@ -1,7 +1,6 @@
 /** The newest run of each configuration as a bar beside the median and the range of those before it. */
 import type { BarSeriesOption, CustomSeriesOption, TooltipComponentFormatterCallbackParams } from "echarts";
 import { axisScale, METRICS } from "@/lib/metrics";
-import { nights as words } from "@/messages/nights";
 import { isMeasured } from "../changes";
 import { type ChartDefinition, type ChartOption, type ChartView, isWide } from "../definition";
 import {
@@ -18,8 +17,10 @@ import {
   worseSentence,
 } from "../nights/lines";
 import { changeColumn, textColumn, valueColumn } from "../nights/table";
+import { words } from "../nights/words";
 import { axisTitle, baseOption, fitText, plainText, textTooltip, textWidth, xLook, yLook } from "../parts";
 import { BAR, type ChartTheme, FONT_FAMILY, FONT_SIZE, STROKES } from "../theme";
+import { panel } from "./panel";
 
 const TOP = 8;
 const BOTTOM = 46;
@@ -214,7 +215,7 @@ function describe(data: NightsData): string {
 
 export const latest: ChartDefinition<NightsData> = {
   id: "latest-usual",
-  title: words.titles.latest,
+  title: panel.name,
   height: (data) => TOP + BOTTOM + Math.max(rowsOf(data).length, 3) * ROW,
   option: latestOption,
   subtitle: ({ workload }) => workload,
@@ -225,7 +226,7 @@ export const latest: ChartDefinition<NightsData> = {
     const { label } = METRICS[data.metric];
     const { columns } = words;
     return {
-      caption: [words.titles.latest, data.workload].filter(Boolean).join(", "),
+      caption: [panel.name, data.workload].filter(Boolean).join(", "),
       columns: [
         textColumn(columns.configuration),
         textColumn(columns.run),

@@ -2,7 +2,6 @@
 
 import { medianOf } from "@/lib/median";
 import { METRICS } from "@/lib/metrics";
-import { nights as words } from "@/messages/nights";
 import type { ChartDefinition, ChartOption, ChartView } from "../definition";
 import {
   changeFrom,
@@ -16,10 +15,12 @@ import {
   worseSentence,
 } from "../nights/lines";
 import { nightsTable } from "../nights/table";
+import { words } from "../nights/words";
 import { textWidth } from "../parts";
 import { type HeatCell, heatMapHeight, heatMapOption } from "../sweeps/heat-map";
 import { diverging } from "../sweeps/scale";
 import { type ChartTheme, FONT_SIZE } from "../theme";
+import { panel } from "./panel";
 
 /** Narrower cells, in px, have no room for a change. */
 const MIN_CELL = 22;
@@ -74,7 +75,7 @@ function mapOption(data: NightsData, theme: ChartTheme, view: ChartView): ChartO
     };
   return heatMapOption(
     {
-      name: words.titles.map,
+      name: panel.name,
       title: null,
       rowTitle: "",
       columnTitle: "",
@@ -94,7 +95,7 @@ function describe(data: NightsData): string {
 
 export const nightMap: ChartDefinition<NightsData> = {
   id: "night-map",
-  title: words.titles.map,
+  title: panel.name,
   height: (data) => heatMapHeight({ rows: rowsOf(data).map(({ name }) => name) }),
   option: mapOption,
   subtitle: ({ workload }) => workload,

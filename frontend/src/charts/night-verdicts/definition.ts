@@ -1,11 +1,12 @@
 /** Outcomes of the runs of each night: bars of those that were steady, not steady, failed and not judged. */
 import type { TooltipComponentFormatterCallbackParams } from "echarts";
-import { nights as words } from "@/messages/nights";
 import type { ChartDefinition, ChartOption, ChartView, LegendItem } from "../definition";
 import { dayName, dayStart } from "../nights/lines";
 import { textColumn } from "../nights/table";
+import { words } from "../nights/words";
 import { baseOption, textTooltip, textWidth, xLook, yLook } from "../parts";
 import { type ChartTheme, FONT_SIZE, type SeriesStyle, STROKES, seriesStyle } from "../theme";
+import { panel } from "./panel";
 
 /** From the axis up. */
 export const OUTCOMES = ["steady", "not_steady", "failed", "other"] as const;
@@ -114,7 +115,7 @@ function describe(data: VerdictsData): string {
 
 export const nightVerdicts: ChartDefinition<VerdictsData> = {
   id: "night-verdicts",
-  title: words.titles.verdicts,
+  title: panel.name,
   height: () => HEIGHT,
   option: verdictsOption,
   legend: (data, theme) =>
@@ -125,7 +126,7 @@ export const nightVerdicts: ChartDefinition<VerdictsData> = {
   describe,
   caption: (data) => (data.runs.length > 0 ? "" : words.none),
   table: (data) => ({
-    caption: [words.titles.verdicts, words.perNight].join(", "),
+    caption: [panel.name, words.perNight].join(", "),
     columns: [textColumn(words.columns.night), ...OUTCOMES.map((outcome) => textColumn(words.outcomes[outcome]))],
     rows: verdictNights(data).map(({ day, counts }) => [
       new Date(day).toISOString().slice(0, 10),

@@ -1,7 +1,6 @@
 /** A metric of each run over the date on which it began: a line for each configuration, worse runs and unsteady ones marked. */
 import type { LineSeriesOption, TooltipComponentFormatterCallbackParams } from "echarts";
 import { axisScale, METRICS } from "@/lib/metrics";
-import { nights as words } from "@/messages/nights";
 import { calendarAxis } from "../calendar-axis";
 import { isMeasured } from "../changes";
 import type { ChartDefinition, ChartOption, ChartView, LegendItem } from "../definition";
@@ -22,8 +21,10 @@ import {
   worseSentence,
 } from "../nights/lines";
 import { nightsTable } from "../nights/table";
+import { words } from "../nights/words";
 import { baseOption, lineLook, panelTitle, plainText, splitAt, textTooltip, yLook } from "../parts";
 import { type ChartTheme, FONT_SIZE, LINE_WIDTH, STROKES, seriesStyle, styleOf } from "../theme";
+import { panel } from "./panel";
 
 const LEFT = 52;
 const RIGHT = 24;
@@ -239,7 +240,7 @@ function legend(data: NightsData, theme: ChartTheme): LegendItem[] {
 
 export const nightly: ChartDefinition<NightsData> = {
   id: "nightly",
-  title: words.titles.nightly(METRICS.iops.label),
+  title: panel.title(METRICS.iops),
   height: () => HEIGHT,
   option: nightlyOption,
   subtitle: ({ workload }) => workload,

@@ -130,7 +130,7 @@ test("a panel without dates, values or earlier runs says which", () => {
 });
 
 test("verdicts have every run that ended, also those without values", () => {
-  const figure = verdictsFigure(panel({ chart: "verdicts" }), nightContext());
+  const figure = verdictsFigure(nightContext());
   if ("reason" in figure) throw new Error(figure.reason);
   expect(figure.data.runs.map(({ outcome }) => outcome)).toEqual([
     "steady",

@@ -4,19 +4,19 @@
 
 import type { DrawnRun } from "@/api/comparison";
 import { METRICS } from "@/lib/metrics";
-import { nights as words } from "@/messages/nights";
 import { workbench } from "@/messages/workbench";
+import { bestLoads, isCalled } from "../bars/figure";
 import { barGroups, isCounted } from "../bars/option";
 import { isMeasured } from "../changes";
 import type { Outcome, VerdictsData } from "../night-verdicts/definition";
+import type { Figure } from "../workbench/contract";
 import type { ResultPanel } from "../workbench/document";
 import type { Entry } from "../workbench/entries";
-import type { Figure } from "../workbench/figures";
-import { bestLoads, isCalled, rowsOf } from "../workbench/measured";
+import { joined, rowsOf } from "../workbench/measured";
 import type { PanelData } from "../workbench/panel-data";
-import { panelTitle } from "../workbench/panel-words";
 import { changesBetween, entriesOfSystems, versionsOf } from "./firmware";
 import { judgedLines, type NightLine, type NightRun, type NightsData, worseSentence } from "./lines";
+import { words } from "./words";
 
 const panels = workbench.panels;
 
@@ -76,8 +76,6 @@ function lineOf(
   ];
 }
 
-const joined = (...parts: (string | false | null | undefined)[]): string => parts.filter(Boolean).join(", ");
-
 const undatedIn = (runs: readonly DrawnRun[]): number => runs.filter(({ started_at }) => started_at === null).length;
 
 /** `needsUsual` leaves lines out that have too few earlier runs. */
@@ -111,7 +109,6 @@ function nightsFigure(panel: ResultPanel, context: PanelData, needsUsual: boolea
   ];
   return {
     data,
-    title: panelTitle(panel),
     subtitle: joined(result.workload, METRICS[panel.metric].label),
     remark: remark.filter(Boolean).join(" "),
   };
@@ -144,7 +141,7 @@ const outcomeOf = ({ state, verdict }: DrawnRun): Outcome | null => {
   return verdict === "steady" || verdict === "not_steady" ? verdict : "other";
 };
 
-export function verdictsFigure(panel: ResultPanel, { shown }: Pick<PanelData, "shown">): Figure<VerdictsData> {
+export function verdictsFigure({ shown }: Pick<PanelData, "shown">): Figure<VerdictsData> {
   if (shown.length === 0) return { reason: panels.allHidden };
   const drawn = shown.flatMap((entry) => entry.drawn);
   const runs = drawn.flatMap((run) => {
@@ -156,7 +153,6 @@ export function verdictsFigure(panel: ResultPanel, { shown }: Pick<PanelData, "s
   const [only, ...others] = new Set(runs.map(({ outcome }) => outcome));
   return {
     data: { runs },
-    title: panelTitle(panel),
     // One kind alone has no legend.
     subtitle: joined(words.perNight, only && others.length === 0 && words.all(words.outcomes[only])),
     ...(undated > 0 ? { remark: words.undated(undated) } : {}),

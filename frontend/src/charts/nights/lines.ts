@@ -4,9 +4,9 @@ import { METRICS, type MetricName } from "@/lib/metrics";
 import { remembered } from "@/lib/remembered";
 import { formatNumber, formatRelative, MONTHS } from "@/lib/units";
 import { judgeHistory, type Usual } from "@/lib/usual";
-import { nights as words } from "@/messages/nights";
 import type { WithNumbers } from "../changes";
 import type { Look } from "../theme";
+import { words } from "./words";
 
 export type Verdict = "steady" | "not_steady" | "insufficient_rounds";
 

@@ -1,9 +1,10 @@
 /** Every run of a chart of nights with its value, its change from usual and its verdict. */
 import { METRICS } from "@/lib/metrics";
 import { formatDateTime } from "@/lib/units";
-import { nights as words } from "@/messages/nights";
 import type { Cell, DataTable, TableColumn } from "../definition";
+import { panel as nightly } from "../nightly/panel";
 import { changeFrom, changeText, firmwareText, judgedLines, type NightsData } from "./lines";
+import { words } from "./words";
 
 export const textColumn = (label: string): TableColumn => ({
   label,
@@ -30,7 +31,7 @@ export function nightsTable(data: NightsData): DataTable {
   const lines = judgedLines(data);
   const hasChanges = lines.some(({ runs }) => runs.some(({ firmware }) => firmware));
   return {
-    caption: [words.titles.nightly(label), data.workload].filter(Boolean).join(", "),
+    caption: [nightly.title(METRICS[data.metric]), data.workload].filter(Boolean).join(", "),
     columns: [
       textColumn(columns.configuration),
       textColumn(columns.run),

@@ -6,9 +6,11 @@ import { type AlignedCurve, type AlignedCurves, alignedCurves } from "../workben
 import type { Alignment, Panel } from "../workbench/document";
 import { type CurveRun, curveRuns, type Entry } from "../workbench/entries";
 import type { PanelData } from "../workbench/panel-data";
-import { phaseName } from "../workbench/panel-words";
+import { words } from "./words";
 
-const words = workbench.panels;
+/** Return the name of a phase: that of its kind if it has one, otherwise its own. */
+export const phaseName = (phase: string): string => words.phases[phase as keyof typeof words.phases] ?? phase;
+
 /** More curves than these are read in panels of their own. */
 const MAX_TOGETHER = 8;
 
@@ -65,7 +67,7 @@ export function plannedCurves(
 ): PlannedCurves | { reason: string } {
   const metric = CURVE_METRICS.find((name) => name === panel.metric);
   const { phase } = panel;
-  if (shown.length === 0) return { reason: words.allHidden };
+  if (shown.length === 0) return { reason: workbench.panels.allHidden };
   if (!metric) {
     const available = CURVE_METRICS.map((name) => TIME_METRICS[name].label).join(", ");
     return { reason: words.notOverTime(TIME_METRICS[panel.metric].label, available) };
@@ -86,4 +88,19 @@ export function plannedCurves(
     points,
     isApart: panel.chart === "multiples" || drawn.length > MAX_TOGETHER,
   };
+}
+
+/** Return the subject of a chart over time: its phase, and the alignment of its curves. */
+export function timeSubtitle(
+  { phase, options }: Pick<Panel, "phase" | "options">,
+  { align, isApart }: { align: Alignment; isApart: boolean },
+): string {
+  return [
+    phase === null ? "" : phaseName(phase),
+    isApart ? words.sharedAxes : "",
+    options.log ? workbench.panels.log : "",
+    words.alignedBy[align],
+  ]
+    .filter(Boolean)
+    .join(", ");
 }

@@ -1,9 +1,9 @@
 /** Ratings as bars, best first: the reference in colour, the others grey, each with its distance from the reference. */
 import type { BarSeriesOption, TooltipComponentFormatterCallbackParams } from "echarts";
 import { formatNumber, formatRelative } from "@/lib/units";
-import { nights } from "@/messages/nights";
 import { barNames, NAME_LINE } from "../bar-names";
 import { type ChartOption, type ChartView, isWide, WIDE_FROM } from "../definition";
+import { words as nights } from "../nights/words";
 import { axisTitle, baseOption, plainText, textTooltip, xLook, yLook } from "../parts";
 import { BAR, type ChartTheme, FONT_SIZE, LINE_WIDTH } from "../theme";
 

@@ -1,11 +1,9 @@
 /** Ratings of the entries of a workbench: their reference, their names and what they leave out. Pure. */
 import type { Ranking } from "@/api/rankings";
-import { workbench } from "@/messages/workbench";
 import type { Entry } from "../workbench/entries";
 import type { RankData } from "./option";
 import { ratedBars } from "./rated-bars";
-
-const words = workbench.panels;
+import { words } from "./words";
 
 /** The configuration of the baseline where it has a rating, which only then can be the reference. */
 export function referenceOf({ configurations }: Ranking, shown: readonly Entry[]): string | undefined {

@@ -1,12 +1,11 @@
 /** A rate against a latency at every load: where more load costs latency and gives no more. */
-import { charts } from "@/messages/charts";
 import type { ChartDefinition } from "../definition";
 import { depthMetrics, depthWorkload, type QueueDepthData } from "../queue-depth/curves";
 import { depthStyle } from "../queue-depth/option";
 import { depthRemarks, queueDepthTable } from "../queue-depth/table";
 import { bothCurves, rateLatencyOption } from "./option";
+import { words } from "./words";
 
-const words = charts.rateLatency;
 const HEIGHT = 400;
 
 function describe(data: QueueDepthData): string {

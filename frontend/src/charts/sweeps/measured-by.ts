@@ -1,6 +1,7 @@
 /** Curves of sweeps compared with that of the baseline: point by point, at the same place of the same workload. */
 import { METRIC_NAMES, type Metric, type MetricName } from "@/lib/metrics";
 import { charts as words } from "@/messages/charts";
+import { words as bars } from "../bars/words";
 import { type Change, changeOf, isMeasured, shownChange, type WithNumbers } from "../changes";
 import type { Cell, TableColumn } from "../definition";
 import { type Behind, pointSentences } from "../repeats-behind";
@@ -121,7 +122,7 @@ export function measuredSentences(curves: readonly MeasuredCurve[], points: read
     words.changes.drawn,
     ...(without.length > 0 ? [words.changes.none(without.map(({ name }) => name).join(" · "))] : []),
     ...(measured.some(({ figures }) => figures.includes(null)) ? [words.changes.gaps] : []),
-    ...(points.some(({ n }) => (n ?? 0) > 1) ? [words.bars.noIntervals] : []),
+    ...(points.some(({ n }) => (n ?? 0) > 1) ? [bars.noIntervals] : []),
   ];
 }
 

@@ -1,66 +1,16 @@
 import { expect, test } from "vitest";
 import type { Measurements } from "@/api/types";
 import { aComparison } from "@/testing/comparison-objects";
-import { aDistribution, aPhaseLatency } from "@/testing/latency-objects";
-import { someMeasurements } from "@/testing/result-objects";
+import { sweepOf } from "../axis-sweep/figure";
+import { barsOf } from "../bars/figure";
 import { barGroups } from "../bars/option";
-import { namesOf, ordinalOf, resultName } from "../percentiles/results";
 import { depthCurves } from "../queue-depth/curves";
+import { depthsOf } from "../queue-depth/figure";
 import { blockRows, type SampleRow, sweepSource } from "../samples-sweeps";
+import { valuesTable } from "../values/figure";
 import { DEFAULT_OPTIONS, type ResultPanel } from "./document";
 import { entriesOf } from "./entries";
 import { factsOf } from "./facts";
-import { barsOf, bestLoads, depthsOf, fittingGroups, sweepOf, valuesTable } from "./measured";
-
-const groupsOf = (rows: Parameters<typeof someMeasurements>[0]) =>
-  barGroups({ metric: "iops", measurements: someMeasurements(rows) });
-
-test("a sweep is one bar for each entry, at its best load", () => {
-  const rows = ["r-1", "r-2"].flatMap((run) =>
-    [1, 2, 4, 8].map((outstanding) => ({ run, outstanding, iops: 10 * outstanding })),
-  );
-  const groups = groupsOf(rows);
-  expect(groups).toHaveLength(4);
-  expect(bestLoads(groups, "higher").map(({ bars }) => bars.map(({ value }) => value))).toEqual([[80, 80]]);
-  const few = groupsOf(rows.filter(({ outstanding }) => outstanding < 8));
-  expect(bestLoads(few, "higher")).toHaveLength(3);
-});
-
-test("groups that have room are drawn, those of the most entries first", () => {
-  const groups = groupsOf([
-    { run: "r-1", outstanding: 1, iops: 1 },
-    { run: "r-1", outstanding: 2, iops: 2 },
-    { run: "r-2", outstanding: 2, iops: 3 },
-  ]);
-  expect(fittingGroups(groups, 500)).toHaveLength(2);
-  expect(fittingGroups(groups, 110).map(({ bars }) => bars.length)).toEqual([2]);
-});
-
-const result = (name: string, depth: number, ordinal: number) =>
-  aPhaseLatency({
-    name,
-    phase_ordinal: ordinal,
-    threads: 1,
-    queue_depth: depth,
-    outstanding_ios: depth,
-    distributions: [aDistribution()],
-  });
-
-test("percentiles are of the result that the most entries have, near QD 32", () => {
-  const one = [result("Read QD1", 1, 1), result("Read QD16", 16, 2), result("Read QD64", 64, 3)];
-  const other = [result("Read QD1", 1, 5), result("Read QD16", 16, 6)];
-  expect(resultName([one, other], null)).toBe("Read QD16");
-  expect(resultName([one, other], "Read QD64")).toBe("Read QD64");
-  expect(resultName([one, other], "Write")).toBeNull();
-  expect(ordinalOf(other, "Read QD16")).toBe(6);
-  expect(resultName([[], []], null)).toBeNull();
-});
-
-test("results of one name are told apart by their load", () => {
-  const items = [result("read", 1, 1), result("read", 32, 2)];
-  expect(namesOf([items])).toEqual(["read, 1T/1Q", "read, 1T/32Q"]);
-  expect(ordinalOf(items, "read, 1T/32Q")).toBe(2);
-});
 
 const SWEEP: ResultPanel = {
   id: "p1",

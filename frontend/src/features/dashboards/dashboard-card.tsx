@@ -1,9 +1,10 @@
 /** One dashboard as a card: what it shows of which runs, whose it is, and what can be done with it. */
 import { IconUsers } from "@tabler/icons-react";
 import type { Dashboard } from "@/api/types";
+import { PanelPicture } from "@/charts/panel-picture";
+import { PANELS } from "@/charts/panels";
 import { DashboardMenu, PinButton } from "@/components/dashboard-acts";
 import classes from "@/components/dashboard-card.module.css";
-import { PanelPicture } from "@/components/panel-picture";
 import { useDashboardChanges } from "@/components/use-dashboard-changes";
 import { shortAge } from "@/lib/short-times";
 import { formatDateTime } from "@/lib/units";
@@ -42,7 +43,7 @@ export function DashboardCard({ dashboard, now }: { dashboard: Dashboard; now: D
         {panelRows(document.panels)
           .flat()
           .map(({ id, chart, span }) => (
-            <div key={id} className={classes.tile} style={{ gridColumn: `span ${span}` }} title={words.charts[chart]}>
+            <div key={id} className={classes.tile} style={{ gridColumn: `span ${span}` }} title={PANELS[chart].name}>
               <PanelPicture chart={chart} />
             </div>
           ))}

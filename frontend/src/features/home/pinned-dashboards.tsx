@@ -2,10 +2,10 @@
 import { IconChevronRight } from "@tabler/icons-react";
 import { useId } from "react";
 import { AnchorLink } from "@/components/link";
-import { PinnedCard } from "@/components/pinned-card";
 import { usePinnedDashboards } from "@/components/use-pinned-dashboards";
 import { home as words } from "@/messages/home";
 import classes from "./home.module.css";
+import { PinnedCard } from "./pinned-card";
 
 const SHOWN = 3;
 

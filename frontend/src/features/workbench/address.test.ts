@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { CHART_KINDS } from "@/charts/registry";
 import { SWEEP_AXES } from "@/charts/sweeps/axis-names";
-import { METRIC_NAMES } from "@/lib/metrics";
+import { RESULT_METRICS } from "@/charts/workbench/contract";
 import {
   ALIGNMENTS,
   DEFAULT_OPTIONS,
@@ -41,7 +41,7 @@ function somePanel(random: (below: number) => number, index: number): Panel {
   return {
     id: `p${index}`,
     chart,
-    metric: pick(METRIC_NAMES),
+    metric: pick(RESULT_METRICS),
     workload: random(2) === 0 ? null : pick(TEXTS),
     phase: isOverTime(chart) && random(2) === 0 ? pick(TEXTS) : null,
     factors: chart === "heat_map" && random(2) === 0 ? [pick(TEXTS), "array.level"] : [],

@@ -4,6 +4,7 @@ import { ApiProblem } from "@/api/problem";
 import { factorMap } from "@/charts/factor-map/definition";
 import { mapOf, mapWords, withWorse } from "@/charts/factor-map/maps";
 import { wholeRequest } from "@/charts/factor-map/requests";
+import { words } from "@/charts/factor-map/words";
 import { ofResults } from "@/charts/workbench/document";
 import { METRICS } from "@/lib/metrics";
 import { factorTables } from "@/messages/factor-tables";
@@ -14,13 +15,13 @@ import { PanelFigure } from "./panel-figure";
 import { NothingToDraw, PanelFailed, PanelWaiting } from "./panel-frame";
 import { useFactorTable } from "./use-factor-table";
 
-const words = workbench.panels;
+const panels = workbench.panels;
 
 /** Return the reason why the runs do not support a chosen table: they no longer have its factor or workload. */
 function refusalOf(error: unknown, workload: string | null): string | null {
   if (!(error instanceof ApiProblem) || error.status !== 422) return null;
   const isWorkload = workload !== null && error.fields.some(({ path }) => path.startsWith("fixed"));
-  return isWorkload ? words.noWorkload(workload) : error.message;
+  return isWorkload ? panels.noWorkload(workload) : error.message;
 }
 
 export function HeatMapPanel(props: PanelProps) {
@@ -34,7 +35,7 @@ export function HeatMapPanel(props: PanelProps) {
     const heatMap = table && mapOf(table, panel.metric);
     return heatMap && withWorse(heatMap, shown);
   }, [table, panel.metric, shown]);
-  if (shown.length === 0) return <NothingToDraw {...props} reason={words.allHidden} />;
+  if (shown.length === 0) return <NothingToDraw {...props} reason={panels.allHidden} />;
   if (isFlat) return <NothingToDraw {...props} reason={words.noFactors} />;
   if (error && !table) {
     const reason = refusalOf(error, panel.workload);
@@ -43,7 +44,7 @@ export function HeatMapPanel(props: PanelProps) {
   }
   if (!table) return <PanelWaiting {...props} />;
   const { label } = METRICS[panel.metric];
-  if (!map) return <NothingToDraw {...props} reason={words.noMetric(label)} />;
+  if (!map) return <NothingToDraw {...props} reason={panels.noMetric(label)} />;
   return (
     <>
       <PanelFigure

@@ -1,36 +1,18 @@
 /** The editor of one panel: what it draws, of which workload, and what is drawn beside it. */
 import { ActionIcon, Button, Select, Switch, UnstyledButton } from "@mantine/core";
-import {
-  IconArrowsSort,
-  IconCalendarEvent,
-  IconCalendarStats,
-  IconChartBar,
-  IconChartBarPopular,
-  IconChartDots,
-  IconChartHistogram,
-  IconChartLine,
-  IconChartScatter,
-  IconCopy,
-  IconGrid4x4,
-  IconLayoutGrid,
-  IconScale,
-  IconTable,
-  IconTimeline,
-  IconTrash,
-  IconTrendingUp,
-  IconX,
-} from "@tabler/icons-react";
+import { IconCopy, IconTrash, IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useApi } from "@/api/context";
 import { pivotQuery } from "@/api/pivot";
-import { CURVE_METRICS } from "@/api/runs";
+import { ICONS } from "@/charts/icons";
+import { phaseName } from "@/charts/overlay/planned-curves";
+import { PANELS, panelTitle } from "@/charts/panels";
 import { CHART_KINDS, type ChartKind } from "@/charts/registry";
 import { SWEEP_AXES } from "@/charts/sweeps/axis-names";
 import { phaseChoices } from "@/charts/workbench/alignment";
-import { isOverTime, type Panel, type PanelOptions } from "@/charts/workbench/document";
-import { panelTitle, phaseName } from "@/charts/workbench/panel-words";
-import { METRIC_NAMES, type MetricName, TIME_METRICS, type TimeMetricName } from "@/lib/metrics";
+import { isOverTime, type Panel } from "@/charts/workbench/document";
+import { TIME_METRICS } from "@/lib/metrics";
 import { sweeps } from "@/messages/sweeps";
 import { workbench } from "@/messages/workbench";
 import type { PanelContext } from "./panel-context";
@@ -38,67 +20,6 @@ import { sourceOf } from "./use-factor-table";
 import classes from "./workbench.module.css";
 
 const words = workbench.editor;
-
-const ICONS: Record<ChartKind, typeof IconTable> = {
-  queue_depth: IconChartLine,
-  over_time: IconTimeline,
-  multiples: IconLayoutGrid,
-  percentiles: IconChartHistogram,
-  bars: IconChartBar,
-  heat_map: IconGrid4x4,
-  scatter: IconChartScatter,
-  load_curve: IconTrendingUp,
-  sweep: IconChartDots,
-  rank: IconArrowsSort,
-  table: IconTable,
-  nightly: IconCalendarStats,
-  latest: IconScale,
-  night_map: IconCalendarEvent,
-  verdicts: IconChartBarPopular,
-};
-
-const OPTIONS: Partial<Record<ChartKind, readonly (keyof PanelOptions)[]>> = {
-  queue_depth: ["interval", "knee", "link_limit", "end_value", "log"],
-  over_time: ["log"],
-  multiples: ["log"],
-  percentiles: ["ratio"],
-  bars: ["interval"],
-  sweep: ["interval", "log"],
-  nightly: ["log"],
-};
-
-const CHOSEN_METRICS: readonly MetricName[] = METRIC_NAMES.filter((name) => name !== "latency_stddev_ns");
-
-function metricsOf(chart: ChartKind): readonly TimeMetricName[] {
-  if (chart === "percentiles" || chart === "load_curve" || chart === "rank" || chart === "verdicts") return [];
-  return isOverTime(chart) ? CURVE_METRICS : CHOSEN_METRICS;
-}
-
-/** The workloads that a panel can be of; none for a kind that draws all of them. */
-function workloadsOf(
-  { chart, axis }: Pick<Panel, "chart" | "axis">,
-  { facts, measurements }: PanelContext,
-): readonly string[] {
-  switch (chart) {
-    case "sweep":
-      return (
-        facts.sweeps.find((sweep) => axis === null || sweep.axis === axis)?.workloads.map(({ name }) => name) ?? []
-      );
-    case "queue_depth":
-    case "scatter":
-      return facts.depths.map(({ name }) => name);
-    case "bars":
-    case "table":
-    case "nightly":
-    case "latest":
-    case "night_map":
-      return facts.workloads;
-    case "percentiles":
-      return [...new Set((measurements.source.phase_name ?? []).map(String))];
-    default:
-      return [];
-  }
-}
 
 export interface InspectorProps {
   panel: Panel;
@@ -110,23 +31,19 @@ export interface InspectorProps {
 }
 
 export function Inspector({ panel, context, change, duplicate, remove, close }: InspectorProps) {
-  const { chart, metric, workload, options } = panel;
+  const { chart, metric, workload, axis, options } = panel;
   const title = panelTitle(panel);
-  const metrics = metricsOf(chart);
-  const workloads = workloadsOf(panel, context);
-  const shown = OPTIONS[chart] ?? [];
+  const { metrics = [], options: shown = [], workloads: workloadsOf } = PANELS[chart];
+  const workloads = workloadsOf?.(context, axis) ?? [];
   const first = useRef<HTMLButtonElement>(null);
   const { id } = panel;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves when another panel is edited.
   useEffect(() => first.current?.focus({ preventScroll: true }), [id]);
   const chooseKind = (next: ChartKind) => {
-    const available = metricsOf(next);
+    const { metrics: available = [], workloads: nextWorkloads } = PANELS[next];
     change({
       chart: next,
-      workload:
-        next === "heat_map" || workloadsOf({ chart: next, axis: null }, context).includes(workload ?? "")
-          ? workload
-          : null,
+      workload: next === "heat_map" || nextWorkloads?.(context, null).includes(workload ?? "") ? workload : null,
       ...(available.length > 0 && !available.includes(metric) ? { metric: "iops" } : {}),
       ...(isOverTime(next) ? {} : { phase: null }),
       factors: [],
@@ -146,7 +63,8 @@ export function Inspector({ panel, context, change, duplicate, remove, close }: 
         <legend>{words.chart}</legend>
         <div className={classes.kinds}>
           {CHART_KINDS.map((kind) => {
-            const Icon = ICONS[kind];
+            const { icon, button } = PANELS[kind];
+            const Icon = ICONS[icon];
             return (
               <UnstyledButton
                 key={kind}
@@ -156,7 +74,7 @@ export function Inspector({ panel, context, change, duplicate, remove, close }: 
                 onClick={() => chooseKind(kind)}
               >
                 <Icon size={18} stroke={1.75} aria-hidden="true" />
-                {words.kinds[kind]}
+                {button}
               </UnstyledButton>
             );
           })}

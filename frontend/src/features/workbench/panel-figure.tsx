@@ -3,9 +3,9 @@ import { useMemo } from "react";
 import { ChartFigure } from "@/charts/chart-figure";
 import { asPanel, type ChartDefinition } from "@/charts/definition";
 import { figureHeight } from "@/charts/heights";
+import { panelTitle, remarkWith } from "@/charts/panels";
 import type { TimeSpan } from "@/charts/workbench/document";
 import { heightOf } from "@/charts/workbench/grid";
-import { remarkWith } from "@/charts/workbench/panel-words";
 import type { PanelProps } from "./panel-context";
 import classes from "./workbench.module.css";
 
@@ -13,7 +13,8 @@ interface PanelFigureProps<Data> extends PanelProps {
   definition: ChartDefinition<Data>;
   /** Keep this value stable: every new object redraws the panel. */
   data: Data;
-  title: string;
+  /** That of its kind unless given. */
+  title?: string | undefined;
   subtitle: string;
   /** One line of what is not drawn, and why. */
   remark?: string | undefined;
@@ -29,7 +30,7 @@ const FRAME = figureHeight(0);
 const FRAME_WITH_LEGEND = figureHeight(0, { legend: 1 });
 
 export function PanelFigure<Data>(props: PanelFigureProps<Data>) {
-  const { panel, context, acts, definition, data, title, subtitle, range, zoom, hasLegend = false } = props;
+  const { panel, context, acts, definition, data, subtitle, range, zoom, hasLegend = false } = props;
   const { isLinked, source, address, numbers } = context;
   const remark = remarkWith(props.remark, panel, numbers);
   const height = heightOf(panel) - (hasLegend ? FRAME_WITH_LEGEND : FRAME) - (remark ? REMARK : 0);
@@ -41,7 +42,7 @@ export function PanelFigure<Data>(props: PanelFigureProps<Data>) {
     <ChartFigure
       definition={sized}
       data={data}
-      title={title}
+      title={props.title ?? panelTitle(panel)}
       order={2}
       subtitle={subtitle}
       anchor={`panel-${panel.id}`}

@@ -6,15 +6,15 @@ import { distributionsQuery, isTerminalRun, percentilesQuery } from "@/api/runs"
 import type { PercentilesData } from "@/charts/percentiles/curves";
 import { percentiles } from "@/charts/percentiles/definition";
 import { countedRun, numbersOf, ordinalOf, resultName, resultsRemark } from "@/charts/percentiles/results";
+import { words } from "@/charts/percentiles/words";
 import { chosenRun, type Entry } from "@/charts/workbench/entries";
-import { panelTitle } from "@/charts/workbench/panel-words";
 import { useSettled } from "@/lib/use-settled";
 import { workbench } from "@/messages/workbench";
 import type { PanelProps } from "./panel-context";
 import { PanelFigure } from "./panel-figure";
 import { NothingToDraw, PanelFailed, PanelWaiting } from "./panel-frame";
 
-const words = workbench.panels;
+const panels = workbench.panels;
 
 function runOf(entry: Entry): { number: string; isOver: boolean } {
   const number = countedRun(entry);
@@ -64,13 +64,13 @@ export function PercentilesPanel(props: PanelProps) {
       ...(held && numbers !== "absolute" ? { base: { numbers, of: held } } : {}),
     };
   }, [answers, shown, basePlace, numbers]);
-  if (shown.length === 0) return <NothingToDraw {...props} reason={words.allHidden} />;
+  if (shown.length === 0) return <NothingToDraw {...props} reason={panels.allHidden} />;
   const failed = [...all, ...details].find(({ error, data: answer }) => error && !answer);
   if (failed) return <PanelFailed {...props} error={failed.error} retry={() => void failed.refetch()} />;
   if (!isKnown) return <PanelWaiting {...props} />;
   if (name === null) {
     const { workload } = panel;
-    return <NothingToDraw {...props} reason={workload === null ? words.noDistributions : words.noWorkload(workload)} />;
+    return <NothingToDraw {...props} reason={workload === null ? words.none : panels.noWorkload(workload)} />;
   }
   const isOnItsWay = details.some(({ data: answer }, place) => ordinals[place] !== null && answer === undefined);
   if (!data || isOnItsWay) return <PanelWaiting {...props} />;
@@ -80,7 +80,6 @@ export function PercentilesPanel(props: PanelProps) {
       {...props}
       definition={data.base ? WITHOUT_SHARES : percentiles}
       data={data}
-      title={panelTitle(panel)}
       subtitle={data.base ? `${name}, ${words.againstBaseline[data.base.numbers]}` : name}
       remark={resultsRemark(shown, ordinals)}
     />

@@ -6,16 +6,14 @@ import { useApi } from "@/api/context";
 import { type Ranking, type RankingChoice, rankingQuery } from "@/api/rankings";
 import { rank } from "@/charts/rank/definition";
 import { barsUnderNames, exclusions, referenceOf } from "@/charts/rank/ratings";
-import { panelTitle } from "@/charts/workbench/panel-words";
+import { words } from "@/charts/rank/words";
 import { awards as awardWords } from "@/messages/awards";
 import { rankings } from "@/messages/rankings";
-import { workbench } from "@/messages/workbench";
 import type { PanelContext, PanelProps } from "./panel-context";
 import { PanelFigure } from "./panel-figure";
 import { NothingToDraw, PanelFailed, PanelWaiting } from "./panel-frame";
 import { RankingDialog } from "./ranking-dialog";
 
-const words = workbench.panels;
 const NO_AWARDS: readonly Award[] = [];
 
 interface Rated {
@@ -61,12 +59,12 @@ export function RankPanel(props: PanelProps) {
   const dialog = isOpen && (
     <RankingDialog runs={choice.runs} reference={choice.reference} close={() => setOpen(false)} />
   );
-  if (shown.length < 2) return <NothingToDraw {...props} reason={words.oneToRank} />;
+  if (shown.length < 2) return <NothingToDraw {...props} reason={words.tooFew} />;
   if (error && !ranking) return <PanelFailed {...props} error={error} retry={retry} />;
   // Its remark names awards, and takes room of the chart: both appear at once.
   if (!ranked || !ranking || awards.isPending) return <PanelWaiting {...props} />;
   if (ranked.bars.length === 0) {
-    const reason = [words.noRating, remarkOf(ranking, NO_AWARDS)].filter(Boolean).join(" ");
+    const reason = [words.none, remarkOf(ranking, NO_AWARDS)].filter(Boolean).join(" ");
     return (
       <>
         <NothingToDraw {...props} acts={withRanking} reason={reason} />
@@ -81,8 +79,7 @@ export function RankPanel(props: PanelProps) {
         acts={withRanking}
         definition={rank}
         data={ranked}
-        title={panelTitle(props.panel)}
-        subtitle={words.ratingOf(ranking.workloads.length)}
+        subtitle={words.subtitle(ranking.workloads.length)}
         remark={remarkOf(ranking, awards.data?.items ?? NO_AWARDS) || undefined}
       />
       {dialog}

@@ -7,10 +7,16 @@ import { overlaidNotes } from "@/charts/compared/run-notes";
 import { type CurveRuns, useCurves } from "@/charts/compared/use-curves";
 import { overlay } from "@/charts/overlay/definition";
 import { type OverlayData, overlayExtent } from "@/charts/overlay/option";
-import { noCurves, type PlannedCurves, plannedCurves, withoutCurves } from "@/charts/overlay/planned-curves";
+import {
+  noCurves,
+  type PlannedCurves,
+  plannedCurves,
+  timeSubtitle,
+  withoutCurves,
+} from "@/charts/overlay/planned-curves";
+import { words } from "@/charts/overlay/words";
 import { hasReadings } from "@/charts/preconditioning/readings";
 import { smallMultiples } from "@/charts/small-multiples";
-import { panelTitle, timeSubtitle } from "@/charts/workbench/panel-words";
 import { rangeWithin } from "@/charts/zoom";
 import { useSettled } from "@/lib/use-settled";
 import { workbench } from "@/messages/workbench";
@@ -18,7 +24,6 @@ import { type PanelProps, PanelRange } from "./panel-context";
 import { PanelFigure } from "./panel-figure";
 import { NothingToDraw, PanelFailed, PanelWaiting } from "./panel-frame";
 
-const words = workbench.panels;
 const apart = smallMultiples(overlay);
 
 export function TimePanel(props: PanelProps) {
@@ -92,7 +97,7 @@ function Curves({ curves, leftOut, without: withoutRuns, points, metric, isApart
     notes.others > 0 ? words.otherNotes(notes.others) : "",
     areNotesMissing && !noted ? words.noNotes : "",
     withoutCurves(metric, without),
-    isOfOne ? words.oneRunEach : "",
+    isOfOne ? workbench.panels.oneRunEach : "",
   ]
     .filter(Boolean)
     .join(" ");
@@ -101,7 +106,6 @@ function Curves({ curves, leftOut, without: withoutRuns, points, metric, isApart
       {...props}
       definition={isApart ? apart : overlay}
       data={data}
-      title={panelTitle(panel)}
       subtitle={timeSubtitle(panel, { align: context.align, isApart })}
       remark={remark || undefined}
       range={data.range ?? null}

@@ -2,13 +2,7 @@
 
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
-export const nights = {
-  titles: {
-    nightly: (metric: string) => `${metric}, nightly`,
-    latest: "Latest against usual",
-    map: "Nights × configurations",
-    verdicts: "Verdicts",
-  },
+export const words = {
   change: (metric: string) => `${metric}, ± % of usual`,
   ratio: (metric: string) => `${metric}, × usual`,
   perNight: "runs per night",

@@ -1,12 +1,13 @@
 /** A pinned dashboard in short: what it shows and its first panels. */
 import type { Dashboard } from "@/api/types";
+import { PanelPicture } from "@/charts/panel-picture";
+import { PANELS } from "@/charts/panels";
+import { PinButton } from "@/components/dashboard-acts";
+import classes from "@/components/dashboard-card.module.css";
+import { useDashboardChanges } from "@/components/use-dashboard-changes";
 import { shortAge } from "@/lib/short-times";
 import { messages } from "@/messages";
 import { dashboards as words } from "@/messages/dashboards";
-import { PinButton } from "./dashboard-acts";
-import classes from "./dashboard-card.module.css";
-import { PanelPicture } from "./panel-picture";
-import { useDashboardChanges } from "./use-dashboard-changes";
 
 const PICTURES = 3;
 
@@ -32,7 +33,7 @@ export function PinnedCard({ dashboard, now }: { dashboard: Dashboard; now: Date
       <p className={classes.shown}>{[words.panels(panels.length), ...facts].join(" · ")}</p>
       <div className={classes.pictures}>
         {panels.slice(0, PICTURES).map(({ id, chart }) => (
-          <div key={id} className={classes.tile} title={words.charts[chart]}>
+          <div key={id} className={classes.tile} title={PANELS[chart].name}>
             <PanelPicture chart={chart} />
           </div>
         ))}

@@ -1,0 +1,36 @@
+/** Icons that kinds of panels choose from. */
+import {
+  IconArrowsSort,
+  IconCalendarEvent,
+  IconCalendarStats,
+  IconChartBar,
+  IconChartBarPopular,
+  IconChartDots,
+  IconChartHistogram,
+  IconChartLine,
+  IconChartScatter,
+  IconGrid4x4,
+  IconLayoutGrid,
+  IconScale,
+  IconTable,
+  IconTimeline,
+  IconTrendingUp,
+} from "@tabler/icons-react";
+
+export const ICONS = {
+  IconArrowsSort,
+  IconCalendarEvent,
+  IconCalendarStats,
+  IconChartBar,
+  IconChartBarPopular,
+  IconChartDots,
+  IconChartHistogram,
+  IconChartLine,
+  IconChartScatter,
+  IconGrid4x4,
+  IconLayoutGrid,
+  IconScale,
+  IconTable,
+  IconTimeline,
+  IconTrendingUp,
+};
