@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import pkgutil
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from storagelab import engines
 from storagelab.domain.units import parse_size
 from storagelab.errors import InvalidInput
 
 #: Formats that results are read from; the reader finds out which one where none is named.
 FORMATS = "auto, fio, vdbench, iometer, crystaldiskmark or table"
+#: Each engine is a folder. To load the engines themselves would slow every command down.
+ENGINE_NAMES = sorted(module.name for module in pkgutil.iter_modules(engines.__path__) if module.ispkg)
 DEFAULT_SIZE = "256M"
 
 JobArgument = Annotated[str, typer.Argument(metavar="JOB", help="Number or id of the job.", show_default=False)]
@@ -97,7 +101,7 @@ EngineOption = Annotated[
     typer.Option(
         "--engine",
         metavar="ENGINE",
-        help="Engine that generates the load: fio, vdbench or files.",
+        help=f"Engine that generates the load: {', '.join(ENGINE_NAMES[:-1])} or {ENGINE_NAMES[-1]}.",
         show_default="fio, if it runs the profile",
     ),
 ]

@@ -35,6 +35,11 @@ StatusDocument: TypeAlias = dict[str, object]
 StreamState: TypeAlias = Mapping[str, object]
 
 
+def accept_path(_: str) -> str | None:
+    """Return None, for an engine that takes every path that the runner takes."""
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class StatusBatch:
     """Complete cumulative documents of a stream that may still grow.
@@ -52,10 +57,12 @@ class Engine(Protocol):
     `job_suffix` ends the name of its job files, without a dot. In the folder of a phase `stream` is the file that grows
     while it runs, and `histogram_page` one beside it with response times, where there is such a file. The end of
     `stream` makes a result of all engines but one that `needs_whole_stream`. The ramp of one whose `ramp_is_intervals`
-    ends with an interval.
+    ends with an interval. `remedy` is the remedy for a missing engine of the server `{server}`, whose runner gave no
+    reason.
     """
 
     name: str
+    remedy: str
     job_suffix: str
     stream: str
     histogram_page: str | None
@@ -72,6 +79,9 @@ class Engine(Protocol):
 
     def list_unsupported_settings(self, workload: Workload) -> list[str]:
         """Return the reasons why this engine cannot run the workload, as sentences; empty when it can."""
+
+    def find_path_problem(self, path: str) -> str | None:
+        """Return the reason why this engine cannot take a target `path` that the runner takes; None when it can."""
 
     def parse(self, data: bytes, *, histogram: bytes = b"") -> EngineOutput:
         """Parse the results of one output file, with the histogram page beside it. Raises ParseFailed."""

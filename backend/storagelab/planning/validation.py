@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from storagelab.db.models import Server
 from storagelab.db.references import find_by_reference
 from storagelab.domain.lifecycle import ServerState
-from storagelab.engines.registry import get_engine
+from storagelab.engines.registry import ENGINES, get_engine
 from storagelab.errors import InvalidInput, NotFound, RequestRefused
 from storagelab.inventory.engines import get_engine_version, read_engine_error
 from storagelab.planning.schemas import DevicesTarget, FileTarget
@@ -19,13 +19,6 @@ from storagelab.planning.schemas import DevicesTarget, FileTarget
 SYSTEM_FOLDERS = ("/dev", "/proc", "/sys", "/run", "/boot", "/etc", "/usr", "/bin", "/sbin", "/lib", "/lib64")
 #: What the runner takes: no character with a meaning in fio's job files or in a shell.
 _PATH = re.compile(r"/[A-Za-z0-9._/+@,=-]*")
-_VDBENCH_PATH = re.compile(r"/[A-Za-z0-9._/-]*")
-#: The remedy for a missing engine of a server whose runner did not report it.
-_REMEDIES = {
-    "fio": "fio was not found on {server}: install it there (apt-get install fio)",
-    "files": "the file tool is part of the lab's runner, and {server} does not have this version of it yet: wait",
-    "vdbench": "Vdbench was not found on {server}: put it on the PATH of the lab's account there, with Java",
-}
 #: File systems take no longer name between two slashes.
 _LONGEST_NAME = 255
 
@@ -50,8 +43,9 @@ class ServerNotReady(RequestRefused):
 def check_place(target: FileTarget | DevicesTarget, *, engine: str = "fio") -> None:
     """Raise InvalidInput for a file target with an unsafe `path` or `copy_to`.
 
-    A path must be absolute, in its shortest form, and outside the system's folders. Parameter files of Vdbench take
-    fewer characters than job files of fio. Stored jobs are not checked again, so that the rule may become stricter.
+    A path must be absolute, in its shortest form, and outside the system's folders. Some engines take fewer
+    characters than others; an unknown one is refused with the server. Stored jobs are not checked again, so that the
+    rule may become stricter.
     """
     if not isinstance(target, FileTarget):
         return
@@ -69,8 +63,8 @@ def _find_path_problem(path: str, engine: str) -> str | None:
         return "must be an absolute path in its shortest form, such as /srv/test/lab.dat"
     if not _PATH.fullmatch(path):
         return "may hold letters without accents, digits and . _ - / + @ , = only"
-    if engine == "vdbench" and not _VDBENCH_PATH.fullmatch(path):
-        return "may hold letters without accents, digits and . _ - / only: Vdbench takes no others"
+    if engine in ENGINES and (wrong := ENGINES[engine].find_path_problem(path)):
+        return wrong
     if max(map(len, path.split("/"))) > _LONGEST_NAME:
         return f"holds a name longer than {_LONGEST_NAME} characters"
     if folder is not None:
@@ -85,7 +79,7 @@ def find_server(session: Session, reference: str, *, engine: str, lock: bool, en
     until the commit, so that the server is not retired meanwhile. Raises InvalidInput for an unknown server,
     ServerNotReady or EngineMissing for a server that cannot take the job.
     """
-    get_engine(engine)
+    remedy = get_engine(engine).remedy
     try:
         server = find_by_reference(session, Server, reference)
     except NotFound as error:
@@ -100,7 +94,7 @@ def find_server(session: Session, reference: str, *, engine: str, lock: bool, en
         problem = (
             f"{server.name}: {missing_reason.removesuffix('.')}"
             if missing_reason
-            else _REMEDIES[engine].format(server=server.name)
+            else remedy.format(server=server.name)
         )
         raise EngineMissing(f"{problem}. Then discover the server again.", path=engine_path)
     return server

@@ -8,14 +8,18 @@ import secrets
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import IO, Any
+from typing import IO
 
 import fsspec
 
 from storagelab.config import get_settings
+from storagelab.engines.registry import ENGINES
 from storagelab.errors import LabUnavailable
 
 _BLOCK_BYTES = 1 << 20
+_TEXT_ENDINGS = {"txt", "log", "html"}.union(
+    *((engine.job_suffix, engine.stream.rpartition(".")[2]) for engine in ENGINES.values())
+)
 
 
 class ContentMismatch(LabUnavailable):
@@ -113,7 +117,7 @@ def _build_key(sha256: str) -> str:
 
 def find_media_type(name: str) -> str:
     """Return the media type to serve a raw file with; never one that a browser would run."""
-    media_types: dict[str, Any] = {"json": "application/json"}
     ending = name.rpartition(".")[2]
-    text = ("txt", "log", "fio", "files", "jsonl", "vdbench", "html")
-    return media_types.get(ending) or ("text/plain; charset=utf-8" if ending in text else "application/octet-stream")
+    if ending == "json":
+        return "application/json"
+    return "text/plain; charset=utf-8" if ending in _TEXT_ENDINGS else "application/octet-stream"

@@ -10,14 +10,18 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import Artifact
+from storagelab.engines.registry import ENGINES
 from storagelab.results.artifact_store import StoredFile, find_media_type, get_artifact_store
 
-#: What a file of the runner is, by its name; the first match counts.
+_STREAMS = "|".join(re.escape(engine.stream) for engine in ENGINES.values())
+#: Parameter files of Vdbench that people write end in vdb or parm.
+_JOB_SUFFIXES = "|".join([*(re.escape(engine.job_suffix) for engine in ENGINES.values()), "vdb", "parm"])
+#: What a file of the runner is, by its name; the first match counts. Most engines print no result on standard output.
 _KINDS = (
-    (re.compile(r"(^|/)(status\.jsonl?|out/flatfile\.html)$"), "status"),
-    (re.compile(r"\.(fio|files|vdb|vdbench|parm)$"), "job_file"),
-    (re.compile(r"_(lat|clat|slat|bw|iops|clat_hist)(\.\d+)?\.log$"), "log"),
     (re.compile(r"(^|/)std(out|err)\.txt$"), "output"),
+    (re.compile(rf"(^|/)({_STREAMS})$"), "status"),
+    (re.compile(rf"\.({_JOB_SUFFIXES})$"), "job_file"),
+    (re.compile(r"_(lat|clat|slat|bw|iops|clat_hist)(\.\d+)?\.log$"), "log"),
     (re.compile(r"\.json$"), "record"),
 )
 

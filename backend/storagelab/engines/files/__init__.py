@@ -4,11 +4,13 @@ Status lines are read as results and as live figures.
 """
 
 from storagelab.domain.samples import EngineOutput
+from storagelab.engines.base import accept_path as find_path_problem
 from storagelab.engines.files import status
 from storagelab.engines.files.job_text import list_unsupported_settings, render
 from storagelab.engines.files.status import compute_interval, cut, read_status
 
 name = "files"
+remedy = "the file tool is part of the lab's runner, and {server} does not have this version of it yet: wait"
 job_suffix = "files"
 stream = "status.jsonl"
 histogram_page: str | None = None
@@ -18,6 +20,7 @@ ramp_is_intervals = False
 __all__ = [
     "compute_interval",
     "cut",
+    "find_path_problem",
     "histogram_page",
     "job_suffix",
     "list_unsupported_settings",
@@ -26,6 +29,7 @@ __all__ = [
     "parse",
     "ramp_is_intervals",
     "read_status",
+    "remedy",
     "render",
     "stream",
 ]

@@ -8,6 +8,7 @@ to compare with other engines.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator
 
 from storagelab.domain.profile import PhasePlan
@@ -29,6 +30,14 @@ THREADS_PER_JVM = 64
 MAX_JVMS = 8
 #: Vdbench needs room for two of the largest blocks, and never touches the first one of a drive.
 MIN_BLOCKS = 3
+_PATH = re.compile(r"/[A-Za-z0-9._/-]*")
+
+
+def find_path_problem(path: str) -> str | None:
+    """Return the reason why a parameter file cannot hold `path`; None when it can."""
+    if _PATH.fullmatch(path):
+        return None
+    return "may hold letters without accents, digits and . _ - / only: Vdbench takes no others"
 
 
 def list_unsupported_settings(workload: Workload) -> list[str]:
