@@ -5,8 +5,12 @@ import json
 import pytest
 
 from storagelab_runner.byte_counts import CountedBytes, find_contradiction
-from storagelab_runner.engines import files, fio, vdbench
+from storagelab_runner.engines.table import ENGINES
 from storagelab_runner.layout import PhaseFolder
+
+files = ENGINES["files"]
+fio = ENGINES["fio"]
+vdbench = ENGINES["vdbench"]
 
 JOB = "[phase]\nioengine=libaio\nfilename=@TARGET@\nrw=randrw\nthread=1\niodepth=8\nnumjobs=2\n"
 

@@ -3,10 +3,11 @@
 import pytest
 
 from storagelab_runner.engine_process import ProcessExit
-from storagelab_runner.engines import fio
-from storagelab_runner.engines.fio import was_interrupted
+from storagelab_runner.engines.table import ENGINES
 from storagelab_runner.failure import build_engine_failure, build_missing_failure, find_last_reason
 from storagelab_runner.layout import PhaseFolder
+
+fio = ENGINES["fio"]
 
 IO_ERROR = "fio: io_u error on file /x/y.dat: No space left on device: write offset=83886080, buflen=1048576\n"
 PID_LINE = "fio: pid=4676, err=28/file:io_u.c:1876, func=io_u error, error=No space left on device\n"
@@ -77,4 +78,4 @@ def test_json_is_not_a_reason():
     ],
 )
 def test_engine_that_was_interrupted(ending, interrupted):
-    assert was_interrupted(ending) is interrupted
+    assert fio.was_interrupted(ending) is interrupted

@@ -15,10 +15,12 @@ from typing import Any
 
 import pytest
 
-from storagelab_runner.engines import files
+from storagelab_runner.engines.table import ENGINES
 from storagelab_runner.failure import EXIT_INTERRUPTED
 from storagelab_runner.file_sets import Content
-from storagelab_runner.layout import PhaseFolder
+from storagelab_runner.layout import PhaseFolder, StateFolder
+
+files = ENGINES["files"]
 
 PATIENCE_SECONDS = 30
 GROUPS = ("40:4000000", "1:3000001")
@@ -43,7 +45,7 @@ def start(
     name = str(target) if copy_to is None else f"{target}:{copy_to}"
     files.get_job_path(folder).write_text(files.render(text, name))
     with folder.stderr.open("xb") as stderr:
-        argv = files.build_engine_command(str(Path(files.__file__).parents[2]), 1, False)
+        argv = files.build_engine_command(str(files.find(StateFolder(folder.root))), 1, False)
         return subprocess.Popen(argv, cwd=folder.root, stderr=stderr)
 
 

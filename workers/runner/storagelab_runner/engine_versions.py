@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Callable
 
-from storagelab_runner.engines import files
 from storagelab_runner.engines.base import EngineDriver
+from storagelab_runner.engines.files import FilesDriver
 from storagelab_runner.errors import Refusal
 from storagelab_runner.layout import StateFolder
 from storagelab_runner.records import locked, read_record, try_lock, write_record
@@ -27,7 +27,7 @@ def find_engine_version(state: StateFolder, engine: EngineDriver, path: Path) ->
 
     Raises Refusal engine_missing for a program that cannot be run.
     """
-    if engine.name == files.name:
+    if engine.name == FilesDriver.name:
         # It is the runner itself: no program is started for it.
         return engine.read_version(path)
     answer = _recall(state, engine.name, path, lambda: engine.read_version(path))

@@ -236,11 +236,6 @@ class PhaseFolder(NamedTuple):
     root: Path
 
     @property
-    def job_file(self) -> Path:
-        """Return the path of the job in the form that the engine reads."""
-        return self.root / "job.fio"
-
-    @property
     def started(self) -> Path:
         """Return the path of the record that exists once the engine may have started.
 

@@ -33,8 +33,10 @@ def main(arguments: Sequence[str]) -> int:
             return _serve(_build_state_folder(options))
     if command == "supervise" and len(rest) == 4 and rest[2].isdigit() and rest[3].isdigit():
         return _supervise(Path(rest[0]), Path(rest[1]), int(rest[2]), int(rest[3]))
-    if command == "play-files" and len(rest) == 1 and rest[0].isdigit():
-        return _play_files(int(rest[0]))
+    if command.startswith("play-"):
+        status = _play(command[len("play-") :], rest)
+        if status is not None:
+            return status
     if command in ("enrol", "unenrol", "enrolled"):
         status = _run_enrolment_command(command, rest)
         if status is not None:
@@ -86,10 +88,11 @@ def _run_scratch_command(rest: Sequence[str]) -> int | None:
     return scratch_command.carry_out(rest, enrolment.get_terminal())
 
 
-def _play_files(interval_seconds: int) -> int:
-    from storagelab_runner.file_sets import play  # noqa: PLC0415 - each command loads only what it needs.
+def _play(engine: str, rest: Sequence[str]) -> int | None:
+    """Carry out a job with an engine that is a part of the runner; return None for another engine."""
+    from storagelab_runner.engines.table import ENGINES  # noqa: PLC0415 - each command loads only what it needs.
 
-    return play(Path.cwd(), interval_seconds)
+    return ENGINES[engine].play(rest) if engine in ENGINES else None
 
 
 def _supervise(attempt: Path, config: Path, host_lock: int, ready: int) -> int:

@@ -8,7 +8,6 @@ from pathlib import Path
 from storagelab_runner import VERSION, held_devices, neighbours, targets
 from storagelab_runner.clock import WallClock
 from storagelab_runner.collection import clear_leftovers
-from storagelab_runner.engines import fio
 from storagelab_runner.engines.table import ENGINES
 from storagelab_runner.errors import Refusal
 from storagelab_runner.held_devices import HeldDevice
@@ -32,7 +31,7 @@ def start_once(state: StateFolder, attempt: AttemptFolder, spec: Spec) -> None:
     engine = ENGINES[spec.engine].find(state)
     # Preparation fills drives with fio, whatever engine measures them afterwards.
     fills = any(operation.kind == "fill" for operation in spec.preparation)
-    filler = fio.find(state) if fills else engine
+    filler = ENGINES["fio"].find(state) if fills else engine
     host_lock = _take_host(state, attempt)
     held: list[HeldDevice] = []
     try:

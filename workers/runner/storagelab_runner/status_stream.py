@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import math
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from storagelab_runner.measured import MeasuredInterval
 from storagelab_runner.stop_rule import Count
 
 #: fio indents its documents, so only the outermost braces are at the beginning of a line.
@@ -149,6 +150,33 @@ def sum_directions(document: Mapping[str, Any]) -> list[DirectionTotals]:
     return totals
 
 
+def read_figures(path: Path) -> MeasuredInterval | None:
+    """Return the figures of the last status document of fio, None where one is missing.
+
+    Reads and writes are summed; their mean latency is weighted by I/Os.
+    """
+    document = read_last_document(path)
+    if document is None:
+        return None
+    parts = {name: list(_iterate_active_parts(document, name)) for name in ("read", "write")}
+    rates = {name: [_find_number(part, "iops") for part in jobs] for name, jobs in parts.items()}
+    both = [*parts["read"], *parts["write"]]
+    bandwidths = [_find_number(part, "bw_bytes") for part in both]
+    weighted = [_compute_latency(part) for part in both]
+    if not both or any(value is None for value in (*rates["read"], *rates["write"], *bandwidths, *weighted)):
+        return None
+    ios = sum(pair[0] for pair in weighted if pair is not None)
+    waited = sum(pair[0] * pair[1] for pair in weighted if pair is not None)
+    read, write = (sum(rate for rate in rates[name] if rate is not None) for name in ("read", "write"))
+    return MeasuredInterval(
+        iops=read + write,
+        read_iops=read,
+        write_iops=write,
+        bytes_per_s=sum(value for value in bandwidths if value is not None),
+        latency_ns=waited / ios,
+    )
+
+
 def _list_directions(document: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return the reads and writes of a document, over all of its jobs."""
     return _filter_objects(
@@ -171,6 +199,32 @@ def _sum_waited_ns(directions: Iterable[Mapping[str, Any]]) -> float | None:
         elif _parse_number(direction.get("total_ios")):
             return None
     return waited
+
+
+def _iterate_active_parts(document: Mapping[str, Any], direction: str) -> Iterator[Mapping[str, Any]]:
+    """Yield the results of each fio job in a direction, except jobs without I/O in that direction."""
+    jobs = document.get("jobs")
+    for job in jobs if isinstance(jobs, list) else []:
+        part = job.get(direction) if isinstance(job, dict) else None
+        if isinstance(part, dict) and _find_number(part, "total_ios"):
+            yield part
+
+
+def _compute_latency(part: Mapping[str, Any]) -> tuple[float, float] | None:
+    """Return the number of response times and their mean in ns."""
+    block = part.get("lat_ns")
+    if not isinstance(block, dict):
+        return None
+    count = _find_number(block, "N") or _find_number(part, "total_ios")
+    mean = _find_number(block, "mean")
+    return None if not count or mean is None else (count, mean)
+
+
+def _find_number(raw: Mapping[str, Any], key: str) -> float | None:
+    value = raw.get(key)
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value) or value < 0:
+        return None
+    return value
 
 
 def _filter_objects(values: Any) -> list[dict[str, Any]]:

@@ -18,6 +18,7 @@ from storagelab_runner.conditions import record_conditions
 from storagelab_runner.drive_watch import DriveWatch, list_ground_drives, list_held_drives
 from storagelab_runner.engine import build_environment
 from storagelab_runner.engine_process import adopt_orphans
+from storagelab_runner.engines.table import ENGINES
 from storagelab_runner.errors import DISK_FULL_ERRNOS, Refusal
 from storagelab_runner.failure import RunnerFailure, build_missing_failure
 from storagelab_runner.file_target import CreatedFile
@@ -25,7 +26,7 @@ from storagelab_runner.health import record_health
 from storagelab_runner.identity import NS_PER_S, process_identity
 from storagelab_runner.layers import Ground, find_file_ground
 from storagelab_runner.layout import AttemptFolder, PhaseFolder, StateFolder
-from storagelab_runner.measured import read_phase_figures
+from storagelab_runner.measured import MeasuredInterval
 from storagelab_runner.mounts import read_mounts
 from storagelab_runner.operations.playing import undo
 from storagelab_runner.phase_run import PhaseEnd, Stop, Surroundings, build_stop_failure, play
@@ -181,7 +182,7 @@ class Supervisor:
             if end.state != "finished":
                 return _get_phase_outcome(end)
             if rounds.follows(phase):
-                sentence = rounds.ended(phase, read_phase_figures(phase, self._attempt.phase(phase.ordinal)))
+                sentence = rounds.ended(phase, self._read_figures(phase))
                 if sentence is not None:
                     self._log(f"{sentence}: phases that follow are not needed")
         return "succeeded", None
@@ -195,10 +196,12 @@ class Supervisor:
         if late is None or late.known_max is not None:
             return apply_rate(phase, None if late is None else late.known_max)
         source = next(earlier for earlier in self._spec.phases if earlier.ordinal == late.of)
-        folder = self._attempt.phase(source.ordinal)
-        ended = read_record(folder.ended)
-        figures = read_phase_figures(source, folder) if ended is not None and ended["state"] == "finished" else None
+        ended = read_record(self._attempt.phase(source.ordinal).ended)
+        figures = self._read_figures(source) if ended is not None and ended["state"] == "finished" else None
         return apply_rate(phase, None if figures is None else figures.iops)
+
+    def _read_figures(self, phase: SpecPhase) -> MeasuredInterval | None:
+        return ENGINES[phase.engine].read_figures(self._attempt.phase(phase.ordinal), phase.ramp_seconds)
 
     def _record_conditions_after(self, folder: PhaseFolder) -> str | None:
         """Record the state of the arrays after a phase in `folder`, and return the record's SHA-256.

@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from storagelab_runner.engines import files
 from storagelab_runner.engines.file_set_job import FileSetJob, parse_job, parse_template
+from storagelab_runner.engines.table import ENGINES
 from storagelab_runner.errors import Refusal
+
+files = ENGINES["files"]
 
 TEXT = "[files]\noperation=create\nseed=3\nrequest_bytes=4096\nfiles=271:990000\nfiles=2:9\ntarget=@TARGET@\n"
 ACROSS = TEXT.replace("create", "copy_across") + "copy_to=@COPY_TO@\n"

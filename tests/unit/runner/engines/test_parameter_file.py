@@ -12,8 +12,8 @@ from storagelab.domain.plan import PhasePlan, StopRule
 from storagelab.domain.workload import AddressRange, BlockSize, Workload
 from storagelab.engines.registry import get_engine
 from storagelab.errors import InvalidInput
-from storagelab_runner.engines import vdbench
 from storagelab_runner.engines.parameter_file import apply_rate, parse_job
+from storagelab_runner.engines.table import ENGINES
 from storagelab_runner.errors import Refusal
 
 GIB = 1 << 30
@@ -22,6 +22,8 @@ TEXT = (
     "wd=wd1,sd=sd*,xfersize=4096,rdpct=100,seekpct=100,range=(0,107374182400)\n"
     "rd=phase_i1_w0,wd=wd1,iorate=max,elapsed=60,interval=1\n"
 )
+
+vdbench = ENGINES["vdbench"]
 
 
 def plan(stop: StopRule = StopRule("time", 60), ramp: float = 0.0, **fields: Any) -> PhasePlan:

@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 
 from storagelab_runner.engine_process import STOP_LADDER, ProcessExit
-from storagelab_runner.engines import vdbench
 from storagelab_runner.engines.flat_file import IntervalCounts
+from storagelab_runner.engines.table import ENGINES
 from storagelab_runner.layout import PhaseFolder
-from storagelab_runner.measured import read_vdbench_figures
 from storagelab_runner.stop_rule import Count, round_values
+
+vdbench = ENGINES["vdbench"]
 
 RECORDED = Path(__file__).parents[3] / "data" / "vdbench" / "curve"
 
@@ -84,14 +85,14 @@ def test_result_requires_a_complete_final_average_row(folder: PhaseFolder) -> No
     ):
         folder.flat_file.write_text(missing)
         assert words in (vdbench.describe_missing_output(folder) or "")
-        assert read_vdbench_figures(folder.flat_file) is None
+        assert vdbench.read_figures(folder, 0) is None
     folder.flat_file.unlink()
     assert vdbench.describe_missing_output(folder) == "it wrote no output"
-    assert read_vdbench_figures(folder.flat_file) is None
+    assert vdbench.read_figures(folder, 0) is None
 
 
 def test_measured_values_are_the_average_row(folder: PhaseFolder) -> None:
-    measured = read_vdbench_figures(folder.flat_file)
+    measured = vdbench.read_figures(folder, 0)
     header, *_, average = [
         line.split()
         for line in folder.flat_file.read_text().splitlines()

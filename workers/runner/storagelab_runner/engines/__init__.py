@@ -1,1 +1,1 @@
-"""The engines this runner can start, each a module of functions, and the table that names them."""
+"""The engines this runner can start, each a driver in a module, and the table that names them."""

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from storagelab_runner.engines import files, fio, vdbench
 from storagelab_runner.engines.base import EngineDriver
+from storagelab_runner.engines.files import FilesDriver
+from storagelab_runner.engines.fio import FioDriver
+from storagelab_runner.engines.vdbench import VdbenchDriver
 
-ENGINES: Mapping[str, EngineDriver] = {fio.name: fio, vdbench.name: vdbench, files.name: files}
+ENGINES: Mapping[str, EngineDriver] = {
+    driver.name: driver
+    for driver in (
+        FioDriver(),
+        VdbenchDriver(),
+        FilesDriver(),
+    )
+}
