@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import datetime as dt
 import uuid
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import cast
 
 import structlog
 from sqlalchemy import func, select
@@ -17,6 +18,7 @@ from storagelab.errors import ServerCallFailed
 from storagelab_workers.crash_points import crash_point
 from storagelab_workers.protocol import check_protocol
 from storagelab_workers.timing import BUSY_AGAIN, CHECK_LIMIT, scale_seconds, visit_claim_seconds
+from storagelab_workers.transports.answers import CheckAnswers
 from storagelab_workers.transports.base import ChannelBusy, ServerAddress
 from storagelab_workers.transports.pool import TransportPool
 
@@ -33,7 +35,7 @@ class ClaimedCheck:
 
     check_id: uuid.UUID
     address: ServerAddress
-    arguments: dict[str, Any]
+    arguments: Mapping[str, object]
     until: dt.datetime
 
 
@@ -85,13 +87,13 @@ def _query_server(question: ClaimedCheck, servers: TransportPool) -> None:
         _store(question, problem=problem)
     else:
         crash_point("after_check_before_commit")
-        _store(question, answer=answer)
+        _store(question, answer=cast("CheckAnswers", answer))
 
 
 def _store(
     question: ClaimedCheck,
     *,
-    answer: dict[str, Any] | None = None,
+    answer: CheckAnswers | None = None,
     problem: ServerCallFailed | None = None,
     again: bool = False,
 ) -> None:

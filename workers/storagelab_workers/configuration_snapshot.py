@@ -79,7 +79,7 @@ def file_configuration(
 
 def read_snapshot(
     session: Session, *, server: Server, job: Job, hello: Mapping[str, Any], target_path: str | None
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Return a snapshot of the current state of a server and target: the facts that affect results.
 
     `hello` is the runner's report.
@@ -97,7 +97,7 @@ def read_snapshot(
     }
 
 
-def _describe_server(server: Server, job: Job, hello: Mapping[str, Any]) -> dict[str, Any]:
+def _describe_server(server: Server, job: Job, hello: Mapping[str, Any]) -> dict[str, object]:
     """Return the host and the engine; a fact that the server did not report is null."""
     return {
         "snapshot_version": SNAPSHOT_VERSION,
@@ -126,7 +126,7 @@ def _describe_server(server: Server, job: Job, hello: Mapping[str, Any]) -> dict
 
 def _target(
     hardware: SeenHardware, job: Job, targets: Sequence[Drive], *, server: Server, place: str, path: str | None
-) -> dict[str, Any]:
+) -> dict[str, object]:
     target = job.target
     if target["kind"] == "devices":
         named = {name: drive for drive in targets for name in [*drive.stable_ids, drive.stable_id] if name}
@@ -143,7 +143,9 @@ def _target(
     }
 
 
-def _file_system(hardware: SeenHardware, mounts: Sequence[Mount], place: str, below: Sequence[Drive]) -> dict[str, Any]:
+def _file_system(
+    hardware: SeenHardware, mounts: Sequence[Mount], place: str, below: Sequence[Drive]
+) -> dict[str, object]:
     """Return the file system that carries a path; a fact that the server did not report is null."""
     mount = mount_of(place, tuple(mounts))
     return {
@@ -154,7 +156,7 @@ def _file_system(hardware: SeenHardware, mounts: Sequence[Mount], place: str, be
     }
 
 
-def _copy_target(hardware: SeenHardware, mounts: Sequence[Mount], place: str) -> dict[str, Any]:
+def _copy_target(hardware: SeenHardware, mounts: Sequence[Mount], place: str) -> dict[str, object]:
     """Return the copy target at path `place`, with its own controllers and arrays.
 
     They are not below the first target.
@@ -168,7 +170,7 @@ def _copy_target(hardware: SeenHardware, mounts: Sequence[Mount], place: str) ->
     }
 
 
-def _target_drive(hardware: SeenHardware, drive: Drive | None, stable_id: str, job: Job) -> dict[str, Any]:
+def _target_drive(hardware: SeenHardware, drive: Drive | None, stable_id: str, job: Job) -> dict[str, object]:
     """Return a drive that the job names. One that the inventory does not have is unknown but for its name."""
     if drive is None:
         return build_unknown_drive(stable_id)
@@ -179,7 +181,7 @@ def _target_drive(hardware: SeenHardware, drive: Drive | None, stable_id: str, j
     return taken | ({"over_provisioned_percent": reserved_percents[-1]} if reserved_percents else {})
 
 
-def _list_preparation(job: Job) -> list[dict[str, Any]]:
+def _list_preparation(job: Job) -> list[dict[str, object]]:
     """Return the changes that the job makes before its first phase, in order, without component names."""
     prepared = []
     for ordinal, operation in enumerate(job.preparation or [], start=1):

@@ -6,7 +6,7 @@ It runs before the server is queried for its engines.
 from __future__ import annotations
 
 import base64
-from typing import Any
+from typing import cast
 
 import structlog
 
@@ -14,6 +14,7 @@ from storagelab.db.session import session_scope
 from storagelab.engine_packages.service import StoredPackage, find_package
 from storagelab.errors import ServerCallFailed
 from storagelab.results.artifact_store import get_artifact_store
+from storagelab_workers.transports.answers import InstallAnswer, RunnerHello
 from storagelab_workers.transports.base import ChannelBusy, ServerAddress, ServerUnreachable
 from storagelab_workers.transports.pool import TransportPool
 
@@ -25,7 +26,7 @@ _MAX_PIECES = 64
 _SECONDS = 60.0
 
 
-def hand_over(servers: TransportPool, address: ServerAddress, hello: dict[str, Any], controller_id: str) -> bool:
+def hand_over(servers: TransportPool, address: ServerAddress, hello: RunnerHello, controller_id: str) -> bool:
     """Send the lab's Vdbench package to a server that needs it; return whether it was just installed.
 
     A refusal of the server is no failure of the visit: a run may be going on there.
@@ -42,7 +43,7 @@ def hand_over(servers: TransportPool, address: ServerAddress, hello: dict[str, A
         return False
 
 
-def _find_package(hello: dict[str, Any]) -> StoredPackage | None:
+def _find_package(hello: RunnerHello) -> StoredPackage | None:
     """Return the lab's Vdbench package if the server lacks it; None if the server needs nothing.
 
     A server needs it that has no Vdbench, or an older one of the lab's. `hello` is the runner's report.
@@ -68,8 +69,8 @@ def _send(servers: TransportPool, address: ServerAddress, package: StoredPackage
                 "controller_id": controller_id, "engine": "vdbench", "sha256": package["sha256"], "size": size,
                 "offset": offset, "data_b64": base64.b64encode(piece).decode("ascii"),
             }  # fmt: skip
-            answer = servers.call(address, "install_engine", args, timeout_seconds=_SECONDS)
+            answer = cast("InstallAnswer", servers.call(address, "install_engine", args, timeout_seconds=_SECONDS))
             if answer["installed"]:
                 return True
-            offset = min(int(answer["received"]), size - 1)
+            offset = min(answer["received"], size - 1)
     return False

@@ -16,7 +16,7 @@ from storagelab.db.models import Enrolment, Server
 class ReportedAllowList(msgspec.Struct):
     """Allow-list of a runner, as far as the lab reads it."""
 
-    entries: list[dict[str, Any]]
+    entries: list[dict[str, object]]
 
 
 #: What of an entry must still be true of the drive.
@@ -33,7 +33,7 @@ _PINS = (
 )
 
 
-def read_entries(text: str | None) -> list[dict[str, Any]] | None:
+def read_entries(text: str | None) -> list[dict[str, object]] | None:
     """Parse the entries of a server's allow-list; None where the text is missing or unreadable."""
     if text is None:
         return None

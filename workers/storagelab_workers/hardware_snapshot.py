@@ -70,7 +70,7 @@ _BLOCK = "block."
 _NOT_AGAIN = frozenset({"rotational", "write_cache"})
 
 
-def take_drive(hardware: SeenHardware, drive: Drive) -> dict[str, Any]:
+def take_drive(hardware: SeenHardware, drive: Drive) -> dict[str, object]:
     """Return the identity, connection and settings of a drive.
 
     A link that the drive does not report is that of its NVMe controller.
@@ -94,13 +94,13 @@ def take_drive(hardware: SeenHardware, drive: Drive) -> dict[str, Any]:
     }
 
 
-def build_unknown_drive(stable_id: str) -> dict[str, Any]:
+def build_unknown_drive(stable_id: str) -> dict[str, object]:
     """Return snapshot facts of a drive that the inventory does not have: all None but the name."""
     fields = (*_DRIVE_FIELDS, *_LINK_FIELDS, *_CONTROLLER_LINK_FIELDS, "write_cache", "over_provisioned_percent")
     return {**dict.fromkeys(fields), "settings": {}, "block": {}, "is_array": None, "stable_id": stable_id}
 
 
-def take_arrays(hardware: SeenHardware, targets: Iterable[Drive]) -> list[dict[str, Any]]:
+def take_arrays(hardware: SeenHardware, targets: Iterable[Drive]) -> list[dict[str, object]]:
     """Return the arrays that the targets are (role `under`) or are members of (`above`), each with all below it."""
     targets = list(targets)
     arrays = []
@@ -112,7 +112,7 @@ def take_arrays(hardware: SeenHardware, targets: Iterable[Drive]) -> list[dict[s
     return arrays
 
 
-def take_controllers(hardware: SeenHardware, targets: Iterable[Drive]) -> list[dict[str, Any]]:
+def take_controllers(hardware: SeenHardware, targets: Iterable[Drive]) -> list[dict[str, object]]:
     """Return the controllers between the host and the target drives, without NVMe controllers.
 
     An NVMe drive is its own controller.
@@ -132,12 +132,12 @@ def take_controllers(hardware: SeenHardware, targets: Iterable[Drive]) -> list[d
     ]
 
 
-def take_settings(settings: Mapping[str, Any]) -> dict[str, Any]:
+def take_settings(settings: Mapping[str, Any]) -> dict[str, object]:
     """Return the host's settings without those of single block devices."""
     return {name: value for name, value in settings.items() if not name.startswith(_BLOCK)}
 
 
-def _take_array(hardware: SeenHardware, array: Array, above: set[uuid.UUID]) -> dict[str, Any]:
+def _take_array(hardware: SeenHardware, array: Array, above: set[uuid.UUID]) -> dict[str, object]:
     members = [_take_member(hardware, member, above | {array.id}) for member in array.members or []]
     working = [member for member in members if member["state"] != _SPARE]
     settings = dict(array.settings or {})
@@ -159,7 +159,7 @@ def _take_array(hardware: SeenHardware, array: Array, above: set[uuid.UUID]) -> 
     }
 
 
-def _take_member(hardware: SeenHardware, member: Mapping[str, Any], above: set[uuid.UUID]) -> dict[str, Any]:
+def _take_member(hardware: SeenHardware, member: Mapping[str, Any], above: set[uuid.UUID]) -> dict[str, object]:
     drive = hardware.drive_with(member.get("drive_id"))
     inner = find_inner_array(hardware, member, drive)
     return {
@@ -181,7 +181,7 @@ def _is_member(hardware: SeenHardware, array: Array, drive: Drive) -> bool:
     return any(below.id == drive.id for below in iterate_member_drives(hardware, array))
 
 
-def _block_settings(hardware: SeenHardware, kernel_name: str | None) -> dict[str, Any]:
+def _block_settings(hardware: SeenHardware, kernel_name: str | None) -> dict[str, object]:
     prefix = f"{_BLOCK}{kernel_name}."
     return {name.removeprefix(prefix): value for name, value in hardware.settings.items() if name.startswith(prefix)}
 

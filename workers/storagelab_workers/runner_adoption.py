@@ -77,7 +77,7 @@ def _iterate_uuids(values: Iterable[Any]) -> Iterator[uuid.UUID]:
             continue
 
 
-def _describe_orphan(item: Mapping[str, Any], server: Server) -> dict[str, Any]:
+def _describe_orphan(item: Mapping[str, Any], server: Server) -> dict[str, object]:
     of = f" of attempt {item['attempt_id']}" if item.get("attempt_id") else ""
     message = f"Process {item.get('pid')} ({item.get('command')}){of} on {server.name} has outlived its attempt."
     return {"attempt_id": item.get("attempt_id"), "message": message}

@@ -21,6 +21,7 @@ from storagelab_workers.hardware.cleaning import clean_facts, clean_json, clean_
 from storagelab_workers.hardware.merge import merge
 from storagelab_workers.hardware.store import store_hardware
 from storagelab_workers.quarantine import HELD, is_held
+from storagelab_workers.transports.answers import EngineReport, RunnerHello
 
 #: A clock that is further off is shown; the runner's durations do not depend on it.
 NOTABLE_CLOCK_OFFSET_MS = 2000.0
@@ -48,7 +49,7 @@ def store_facts(
     session: Session,
     *,
     server: Server,
-    hello: Mapping[str, Any],
+    hello: RunnerHello,
     outputs: list[Mapping[str, Any]],
     clock_offset_ms: float,
     begun: dt.datetime,
@@ -75,7 +76,14 @@ def store_facts(
     held = {HELD: server.facts[HELD]} if is_held(server) else {}
     server.facts = {
         "server": clean_json(asdict(facts.server)) if facts.server is not None else None,
-        "runner": {key: hello[key] for key in ("python", "user", "uid", "state_dir", "free_bytes", "init")},
+        "runner": {
+            "python": hello["python"],
+            "user": hello["user"],
+            "uid": hello["uid"],
+            "state_dir": hello["state_dir"],
+            "free_bytes": hello["free_bytes"],
+            "init": hello["init"],
+        },
         "mounts": [asdict(mount) for mount in parse_mounts(texts.get("mountinfo"))[:_MAX_MOUNTS]],
         "settings": clean_json(facts.settings),
         "engines": clean_json(engines),
@@ -99,19 +107,19 @@ def store_facts(
         store_enrolments(session, server=server, entries=entries, now=now)
 
 
-def _complete_engine_versions(server: Server, reported: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+def _complete_engine_versions(server: Server, reported: Mapping[str, EngineReport]) -> dict[str, EngineReport]:
     """Return the load generators that the runner reported, by name.
 
     The runner does not query versions while an attempt runs; then the version that the lab has stored is used.
     """
-    engines = {name: dict(facts) for name, facts in reported.items() if isinstance(facts, dict)}
+    engines = {name: facts.copy() for name, facts in reported.items() if isinstance(facts, dict)}
     for name, facts in engines.items():
         if facts.get("version") is None and "error" not in facts:
             facts["version"] = get_engine_version(server, name)
     return engines
 
 
-def _collect_versioned_facts(server: Server) -> dict[str, Any]:
+def _collect_versioned_facts(server: Server) -> dict[str, object]:
     """Return the facts of a server whose difference counts as a change."""
     return {
         **{column: getattr(server, column) for column in _VERSIONED},

@@ -9,7 +9,7 @@ import datetime as dt
 import time
 import uuid
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import cast
 
 import asyncssh
 import structlog
@@ -19,6 +19,7 @@ from sqlalchemy.orm import Session
 from storagelab.config import get_settings
 from storagelab.db.models import Attempt, Server
 from storagelab.db.session import session_scope
+from storagelab.domain.json_values import JsonObject
 from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, AttemptState, FailureKind, ServerState
 from storagelab.errors import ServerCallFailed
 from storagelab_workers import leases
@@ -31,6 +32,7 @@ from storagelab_workers.runner_adoption import Census, judge_census
 from storagelab_workers.runner_package import runner_package
 from storagelab_workers.server_facts import store_facts
 from storagelab_workers.timing import BUSY_AGAIN, REDISCOVER_AFTER, scale_seconds, visit_claim_seconds
+from storagelab_workers.transports.answers import InventoryAnswer, ListAnswer, RunnerHello
 from storagelab_workers.transports.base import ChannelBusy, HostKeyMismatch, ServerAddress
 from storagelab_workers.transports.pool import TransportPool
 from storagelab_workers.transports.ssh import fetch_host_key
@@ -81,8 +83,8 @@ class HostKey:
 class VisitResult:
     """Result of a visit. `pinned` is the host key that was confirmed by the fingerprint given at registration."""
 
-    hello: dict[str, Any]
-    outputs: list[dict[str, Any]]
+    hello: RunnerHello
+    outputs: list[JsonObject]
     census: Census
     clock_offset_ms: float
     pinned: HostKey | None
@@ -174,12 +176,13 @@ def _look(visit: Visit, servers: TransportPool) -> VisitResult:
     # The first call opens the channel; the second measures the clock without that.
     check_protocol(servers.call(address, "hello", {}), server=address.name)
     before_ns = time.time_ns()
-    hello = servers.call(address, "hello", {"controller_id": mine})
+    hello = cast("RunnerHello", servers.call(address, "hello", {"controller_id": mine}))
     middle_ns = (before_ns + time.time_ns()) // 2
     if hand_over(servers, address, hello, mine):
-        hello = {**hello, "engines": servers.call(address, "hello", {"controller_id": mine})["engines"]}
-    inventory = servers.call(address, "inventory", {}, timeout_seconds=_INVENTORY_SECONDS)
-    listed = servers.call(address, "list", {})
+        again = cast("RunnerHello", servers.call(address, "hello", {"controller_id": mine}))
+        hello = {**hello, "engines": again["engines"]}
+    inventory = cast("InventoryAnswer", servers.call(address, "inventory", {}, timeout_seconds=_INVENTORY_SECONDS))
+    listed = cast("ListAnswer", servers.call(address, "list", {}))
     return VisitResult(
         hello=hello,
         outputs=inventory["outputs"],

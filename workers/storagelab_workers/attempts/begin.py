@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import cast
 
 from sqlalchemy.exc import IntegrityError
 
@@ -21,6 +21,7 @@ from storagelab_workers.crash_points import crash_point
 from storagelab_workers.protocol import check_protocol
 from storagelab_workers.quarantine import hold_server, request_discovery, require_rediscovery, resync_advice
 from storagelab_workers.timing import STEP_LIMIT, WAIT_FOR_SERVER, scale_seconds
+from storagelab_workers.transports.answers import PrepareAnswer, RunnerHello
 from storagelab_workers.transports.base import ChannelBusy, ServerUnreachable
 
 #: A reason that has just ended is not looked at over and over within one moment.
@@ -69,7 +70,7 @@ def prepare(claimed: ClaimedAttempt) -> bool:
             _cancel_unstarted(tx)
         return False
     try:
-        hello = claimed.call("hello")
+        hello = cast("RunnerHello", claimed.call("hello"))
         if hello["boot_id"] != claimed.server.boot_id:
             _requeue_for_discovery(claimed)
             return False
@@ -86,7 +87,7 @@ def prepare(claimed: ClaimedAttempt) -> bool:
     with change(claimed) as tx:
         tx.server.last_seen_at = tx.now
         tx.attempt.boot_id = hello["boot_id"]
-        keep_findings(tx, answer.get("checks"))
+        keep_findings(tx, cast("PrepareAnswer", answer).get("checks"))
         _file_conditions(tx, hello)
         transition(tx, AttemptState.PREPARED, f"{tx.server.name} holds the plan.")
     crash_point("after_prepared_commit")
@@ -124,14 +125,14 @@ def start(claimed: ClaimedAttempt) -> bool:
         return _cancel_starting(claimed)
     try:
         # An adopted attempt has skipped the earlier states, which learn these facts.
-        hello = claimed.call("hello") if claimed.run.configuration_id is None else None
+        hello = cast("RunnerHello", claimed.call("hello")) if claimed.run.configuration_id is None else None
         answer = claimed.call("start", fenced=True, timeout_seconds=STEP_LIMIT)
     except (ServerUnreachable, ChannelBusy):
         raise
     except ServerCallFailed as refusal:
         return _handle_refusal(claimed, refusal)
     crash_point("after_start_before_commit")
-    again = bool(answer.pop("again", False))
+    again = bool(answer.get("again", False))
     status = cast("RunnerStatus", answer)
     _store_running(claimed, status, "I/O had been started before." if again else "I/O was started.", hello=hello)
     return True
@@ -188,7 +189,7 @@ def _requeue_for_discovery(claimed: ClaimedAttempt) -> None:
         tx.release(0.0)
 
 
-def _check(claimed: ClaimedAttempt, hello: dict[str, object]) -> None:
+def _check(claimed: ClaimedAttempt, hello: RunnerHello) -> None:
     """Raise ServerCallFailed when the protocol or engine in the server's report forbids a start.
 
     `hello` is that report.
@@ -298,7 +299,7 @@ def _cancel_starting(claimed: ClaimedAttempt) -> bool:
     return False
 
 
-def _file_conditions(tx: AttemptTransaction, hello: dict[str, Any]) -> None:
+def _file_conditions(tx: AttemptTransaction, hello: RunnerHello) -> None:
     """Store engine, engine version and configuration of the run."""
     version = hello["engines"][tx.job.engine]["version"]
     tx.run.engine, tx.run.engine_version = tx.job.engine, version
@@ -314,7 +315,7 @@ def _file_conditions(tx: AttemptTransaction, hello: dict[str, Any]) -> None:
 
 
 def _store_running(
-    claimed: ClaimedAttempt, status: RunnerStatus, message: str, *, hello: dict[str, Any] | None = None
+    claimed: ClaimedAttempt, status: RunnerStatus, message: str, *, hello: RunnerHello | None = None
 ) -> None:
     with change(claimed) as tx:
         attempt = tx.attempt

@@ -21,6 +21,7 @@ from sqlalchemy.orm import Session
 from storagelab.config import get_settings, read_or_create_controller_id
 from storagelab.db.models import Attempt, Job, Run, Server
 from storagelab.db.session import session_scope
+from storagelab.domain.json_values import JsonObject
 from storagelab.domain.lifecycle import ATTEMPT_TERMINAL
 from storagelab.queue import enqueue
 from storagelab_workers.timing import call_limit, claim_seconds, get_step_budget, get_step_limit
@@ -73,7 +74,7 @@ class ClaimedAttempt:
 
     def call(
         self, verb: str, *, timeout_seconds: float = VERB_SECONDS, fenced: bool = False, **args: Any
-    ) -> dict[str, Any]:
+    ) -> JsonObject:
         """Call a verb of the runner for this attempt, outside any transaction, and return the result.
 
         `fenced` verbs carry fence and controller.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import groupby
+from typing import cast
 
 import structlog
 from sqlalchemy import select
@@ -77,7 +78,7 @@ def _list_missing_files(claimed: ClaimedAttempt) -> list[RemoteFile]:
     if record is not None:
         files = [RemoteFile(file["name"], int(file["size"]), file["sha256"]) for file in record["files"]]
     else:
-        listed = claimed.call("status")["files"]
+        listed = cast("RunnerStatus", claimed.call("status"))["files"]
         files = [RemoteFile(file["name"], int(file["size"]), None) for file in listed]
     with session_scope() as session:
         here = set(session.scalars(select(Artifact.name).where(Artifact.attempt_id == claimed.attempt.id)))

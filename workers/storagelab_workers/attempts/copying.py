@@ -12,13 +12,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from storagelab.config import get_settings
 from storagelab.results.artifact_store import ContentMismatch, StoredFile, get_artifact_store
 from storagelab.results.ingest import store_raw_file
 from storagelab_workers.attempts.claimed_attempt import ClaimedAttempt
 from storagelab_workers.attempts.streams import READ_BYTES, read_range
+from storagelab_workers.transports.answers import ReadAnswer
 
 #: Largest file, in bytes, that is requested together with others.
 SMALL_BYTES = 128 << 10
@@ -72,7 +73,7 @@ def _read_together(claimed: ClaimedAttempt, files: Sequence[RemoteFile]) -> dict
     """
     first, *others = files
     along: dict[str, Any] = {"along": [file.name for file in others]} if others else {}
-    answer = claimed.call("read", name=first.name, offset=0, length=max(first.size, 1), **along)
+    answer = cast("ReadAnswer", claimed.call("read", name=first.name, offset=0, length=max(first.size, 1), **along))
     return {part["name"]: base64.b64decode(part["data_b64"]) for part in (answer, *answer.get("along", ()))}
 
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 
 import structlog
 from sqlalchemy import select
@@ -27,18 +26,64 @@ RECORD = "conditions.json"
 _LARGEST_RECORD = 8 << 20
 
 
+class ObservedArray(TypedDict):
+    """The state of an array at one end of a phase."""
+
+    condition: str | None
+    activity: str | None
+    problem: str | None
+
+
+class Window(TypedDict):
+    """The part of a phase in one condition; `whole` where that is all of it."""
+
+    t0_ms: float | None
+    t1_ms: float | None
+    whole: bool | None
+
+
+class ArrayEvidence(TypedDict):
+    """The conditions of one array during a phase."""
+
+    device: str
+    kernel_name: str
+    name: str | None
+    start: ObservedArray | None
+    end: ObservedArray | None
+    window: Window
+    condition: str | None
+    activity: str | None
+    optimal: bool | None
+    reason: str | None
+
+
+class RemeasuredPart(TypedDict):
+    """The part of a phase that was measured again."""
+
+    t0_ms: float
+    t1_ms: float
+
+
+class PhaseEvidence(TypedDict):
+    """The conditions of all arrays during a phase."""
+
+    arrays: list[ArrayEvidence]
+    optimal: bool | None
+    measured: NotRequired[RemeasuredPart]
+
+
 def build_phase_conditions(
     phases: Sequence[tuple[int, int, int]],
     first: Sequence[ArrayObservation],
     ends: Mapping[int, Sequence[ArrayObservation]],
     between: Mapping[str, Sequence[SeenCondition]] | None = None,
-) -> dict[int, dict[str, Any]]:
+) -> dict[int, PhaseEvidence]:
     """Return each phase's array conditions by ordinal, from the records before and after the phase.
 
     `phases` are (ordinal, t0_ms, t1_ms). One record (`first`) precedes the first phase, and one (`ends`) follows each
     phase. `between` are moments at which telemetry saw the arrays as well, by their kernel names.
     """
-    by_phase: dict[int, dict[str, Any]] = {}
+    by_phase: dict[int, PhaseEvidence] = {}
     before = {sight.kernel_name: sight for sight in first}
     for ordinal, t0_ms, t1_ms in phases:
         after = {sight.kernel_name: sight for sight in ends.get(ordinal, ())}
@@ -114,7 +159,7 @@ def _build_conditions(
     t0_ms: int,
     t1_ms: int,
     between: Sequence[SeenCondition],
-) -> dict[str, Any]:
+) -> ArrayEvidence:
     basis = next(sight for sight in (start, end) if sight is not None)
     moments = [
         SeenCondition(t_ms, sight.condition, sight.activity)
@@ -137,10 +182,10 @@ def _build_conditions(
     }
 
 
-def _describe_observation(sight: ArrayObservation | None) -> dict[str, Any] | None:
+def _describe_observation(sight: ArrayObservation | None) -> ObservedArray | None:
     if sight is None:
         return None
-    return {key: value for key, value in asdict(sight).items() if key in ("condition", "activity", "problem")}
+    return {"condition": sight.condition, "activity": sight.activity, "problem": sight.problem}
 
 
 def _combine_verdicts(verdicts: Sequence[bool | None]) -> bool | None:
@@ -149,7 +194,7 @@ def _combine_verdicts(verdicts: Sequence[bool | None]) -> bool | None:
     return None if None in verdicts else True
 
 
-def _read_records(tx: AttemptTransaction) -> dict[int, dict[str, Any]]:
+def _read_records(tx: AttemptTransaction) -> dict[int, PhaseEvidence]:
     """Read the array conditions that the runner recorded, and combine them by phase ordinal.
 
     A record that cannot be read is reported; its content stays unknown.
@@ -197,7 +242,7 @@ def _compute_axis_shift(tx: AttemptTransaction, phases: Sequence[tuple[int, int,
     return next((t0_ms - begins[ordinal] for ordinal, t0_ms, _ in phases if ordinal in begins), 0)
 
 
-def _measure_parts(tx: AttemptTransaction, conditions: Mapping[int, dict[str, Any]]) -> None:
+def _measure_parts(tx: AttemptTransaction, conditions: Mapping[int, PhaseEvidence]) -> None:
     """Measure again each phase in which an array changed, over the part in one condition.
 
     The window is added to `conditions`.
@@ -214,7 +259,7 @@ def _measure_parts(tx: AttemptTransaction, conditions: Mapping[int, dict[str, An
             conditions[phase.ordinal]["measured"] = {"t0_ms": begin, "t1_ms": end}
 
 
-def _badge_measurements(tx: AttemptTransaction, conditions: Mapping[int, Mapping[str, Any]]) -> None:
+def _badge_measurements(tx: AttemptTransaction, conditions: Mapping[int, PhaseEvidence]) -> None:
     """Badge the measurements whose array conditions were not optimal or are unknown, and their run."""
     badges = {ordinal: badge for ordinal, entry in conditions.items() if (badge := _build_badge(entry)) is not None}
     rows = tx.session.execute(
@@ -230,7 +275,7 @@ def _badge_measurements(tx: AttemptTransaction, conditions: Mapping[int, Mapping
             tx.run.badges = [*_remove_badge(tx.run.badges, badge), badge]
 
 
-def _build_badge(conditions: Mapping[str, Any]) -> dict[str, Any] | None:
+def _build_badge(conditions: PhaseEvidence) -> dict[str, str] | None:
     if conditions["optimal"] is None:
         unseen = "".join(
             f" {_format_array_label(array)}: {problem}." for array, problem in _iterate_problems(conditions)
@@ -249,13 +294,13 @@ def _build_badge(conditions: Mapping[str, Any]) -> dict[str, Any] | None:
     return {**NOT_OPTIMAL, "detail": f"{'; '.join(reasons)}.{scope}"}
 
 
-def _format_array_label(array: Mapping[str, Any]) -> str:
+def _format_array_label(array: ArrayEvidence) -> str:
     """Return an array's name for people, followed by its kernel name where that differs."""
     name, kernel_name = array["name"], str(array["kernel_name"])
     return kernel_name if name in (None, kernel_name) else f"{name} ({kernel_name})"
 
 
-def _iterate_problems(conditions: Mapping[str, Any]) -> Iterator[tuple[Mapping[str, Any], str]]:
+def _iterate_problems(conditions: PhaseEvidence) -> Iterator[tuple[ArrayEvidence, str]]:
     """Yield each array whose state could not be read, with the last reason."""
     for array in conditions["arrays"]:
         reasons = [moment["problem"] for moment in (array["start"], array["end"]) if moment is not None]

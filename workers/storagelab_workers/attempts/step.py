@@ -6,7 +6,6 @@ import datetime as dt
 import time
 import uuid
 from collections.abc import Callable
-from typing import Any
 
 import structlog
 from sqlalchemy import select
@@ -206,7 +205,7 @@ def _handle_unexpected_error(tx: AttemptTransaction, problem: Exception) -> None
         tx.release(retry_after(attempt.poll_failures))
         return
     failure = AttemptFailure(FailureKind.BUG, f"Storage Lab failed {MAX_ERRORS} times in a row here: {summary}")
-    evidence: dict[str, Any] = {"error": summary, "state": attempt.state}
+    evidence: dict[str, object] = {"error": summary, "state": attempt.state}
     match AttemptState(attempt.state):
         case AttemptState.QUEUED | AttemptState.LEASED | AttemptState.PREPARED:
             # No start was sent from any of these.

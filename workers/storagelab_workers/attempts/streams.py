@@ -6,7 +6,7 @@ import base64
 import uuid
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -18,6 +18,7 @@ from storagelab.engines.base import Engine
 from storagelab.engines.registry import get_engine
 from storagelab.results.status_digest import StatusDigest, sample_as_json
 from storagelab_workers.attempts.claimed_attempt import AttemptTransaction, ClaimedAttempt
+from storagelab_workers.transports.answers import ReadAnswer
 
 READ_BYTES = 1 << 20
 #: A poll stores what it has after this much of one stream, so that a long absence is caught up in several commits.
@@ -68,7 +69,9 @@ def read_range(claimed: ClaimedAttempt, name: str, start: int, end: int) -> Iter
     """Yield the bytes of a runner's file from `start` to `end`, in pieces; fewer when the file is shorter."""
     offset = start
     while offset < end:
-        answer = claimed.call("read", name=name, offset=offset, length=min(READ_BYTES, end - offset))
+        answer = cast(
+            "ReadAnswer", claimed.call("read", name=name, offset=offset, length=min(READ_BYTES, end - offset))
+        )
         piece = base64.b64decode(answer["data_b64"])
         if not piece:
             return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -56,7 +56,7 @@ def digest(data: bytes, position: StreamPosition, *, begins: dict[int, int]) -> 
     `begins` are the begins of phases in ms by ordinal. A phase whose begin was not seen yet waits for the next poll.
     """
     digested = digest_readings(data, begins=begins, offset=position.offset, last=_restore_reading(position.state))
-    state: dict[str, Any] | None = {"last": asdict(digested.last)} if digested.last is not None else None
+    state: dict[str, object] | None = {"last": asdict(digested.last)} if digested.last is not None else None
     if digested.unreadable is not None:
         state = {"unreadable": digested.unreadable}
     reached = StreamPosition(digested.offset, state)
@@ -115,7 +115,7 @@ def finish_telemetry(tx: AttemptTransaction, views: Sequence[ReportedPhase]) -> 
         fold_telemetry(tx.session, phase=phase, attempt_id=tx.attempt.id)
 
 
-def _restore_reading(state: dict[str, Any] | None) -> TelemetryLine | None:
+def _restore_reading(state: Mapping[str, Any] | None) -> TelemetryLine | None:
     """Return the last telemetry line of the stored `state`, from which the next difference starts."""
     last = (state or {}).get("last")
     return TelemetryLine(**last) if last is not None else None

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import Any
+
+from storagelab.collectors.base import Settings, SettingValue
 
 Same = Callable[[Any, Any], bool]
 
@@ -31,7 +33,7 @@ class Agreement:
                 break
         return reported[0] if reported else None
 
-    def agree_on_all(self, field: str, values: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    def agree_on_all(self, field: str, values: Iterable[Settings]) -> dict[str, SettingValue]:
         """Merge dictionaries into one: for each name the first value that is not None.
 
         A contradicting value adds a warning.

@@ -176,11 +176,11 @@ def _filter_live_sightings(sightings: Iterable[Sighting]) -> list[Sighting]:
     return [sighting for sighting in sightings if sighting.live]
 
 
-def _describe_place(values: Mapping[str, Any], server: Server) -> dict[str, Any]:
+def _describe_place(values: Mapping[str, Any], server: Server) -> dict[str, object]:
     return {"server_id": str(server.id), "server": server.name, **{name: values[name] for name in _PLACE}}
 
 
-def _describe_sighting_place(sighting: Sighting) -> dict[str, Any]:
+def _describe_sighting_place(sighting: Sighting) -> dict[str, object]:
     return {"server_id": str(sighting.server_id), "server": sighting.server_name, **sighting.place}
 
 

@@ -11,7 +11,7 @@ from sqlalchemy import insert, select
 from sqlalchemy.orm import Session
 
 from storagelab.collectors.base import DriveHealthFacts
-from storagelab.db.base import generate_uuid7
+from storagelab.db.base import RowValues, generate_uuid7
 from storagelab.db.models import HealthReading
 from storagelab_workers.hardware.cleaning import clean_json
 from storagelab_workers.hardware.rows import Match
@@ -21,7 +21,7 @@ _MOVING = ("temperature_c", "power_on_hours")
 READING_EVERY = dt.timedelta(hours=1)
 
 
-def get_health_values(health: DriveHealthFacts | None) -> dict[str, Any]:
+def get_health_values(health: DriveHealthFacts | None) -> dict[str, object]:
     """Return the values that a drive reported, without those that it did not."""
     if health is None:
         return {}
@@ -53,7 +53,7 @@ def store_readings(session: Session, matches: Sequence[Match], reported: Sequenc
         session.execute(insert(HealthReading), [_build_reading(match, now) for match in new])
 
 
-def _build_reading(match: Match, now: dt.datetime) -> dict[str, Any]:
+def _build_reading(match: Match, now: dt.datetime) -> RowValues:
     return {
         "id": generate_uuid7(),
         "identity": match.values["identity"],
@@ -64,7 +64,7 @@ def _build_reading(match: Match, now: dt.datetime) -> dict[str, Any]:
     }
 
 
-def _filter_lasting(values: Mapping[str, Any] | None) -> dict[str, Any] | None:
+def _filter_lasting(values: Mapping[str, Any] | None) -> dict[str, object] | None:
     if values is None:
         return None
     return {name: value for name, value in values.items() if name not in _MOVING}

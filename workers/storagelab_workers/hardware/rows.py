@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import insert, select, update
 from sqlalchemy.orm import Session
 
-from storagelab.db.base import generate_uuid7
+from storagelab.db.base import RowValues, generate_uuid7
 from storagelab.db.models import Array, Controller, Drive, Enclosure
 from storagelab.inventory.search_text import search_text_of
 from storagelab_workers.hardware.changes import InventoryChangeRow, find_changes
@@ -26,10 +26,10 @@ class Match:
 
     id: uuid.UUID
     row: Row | None
-    values: dict[str, Any]
+    values: Mapping[str, Any]
 
     @classmethod
-    def of(cls, row: Row | None, values: dict[str, Any]) -> Match:
+    def of(cls, row: Row | None, values: Mapping[str, Any]) -> Match:
         """Build a match from found values and a stored row, or with a new id without a row."""
         return cls(generate_uuid7() if row is None else row["id"], row, values)
 
@@ -54,7 +54,7 @@ def write_rows(
     Returns the inventory changes; of a missing component only its absence.
     """
     seen = {match.id for match in matches}
-    written = [
+    written: list[RowValues] = [
         {
             "id": match.id,
             **match.values,
@@ -83,7 +83,7 @@ def write_rows(
     return [*changes, *(InventoryChangeRow(component, row["id"], "vanished", row.get("identity")) for row in missing)]
 
 
-def _pair_rows(written: list[dict[str, Any]], matches: Sequence[Match]) -> Iterator[tuple[dict[str, Any], Match]]:
+def _pair_rows(written: list[RowValues], matches: Sequence[Match]) -> Iterator[tuple[RowValues, Match]]:
     return zip(written, matches, strict=True)
 
 

@@ -6,11 +6,11 @@ import datetime as dt
 import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, fields
-from typing import Any
 
 from sqlalchemy.orm import Session
 
 from storagelab.collectors.base import ArrayFacts, MemberFacts
+from storagelab.db.base import RowValues
 from storagelab.db.models import Array, Controller, Drive, Enclosure, Server
 from storagelab_workers.hardware.changes import InventoryChangeRow, write_changes
 from storagelab_workers.hardware.cleaning import clean_json
@@ -93,9 +93,9 @@ def _store_drives(
     return merge_moves(changes, matches, existing, sightings, server), matches, warnings
 
 
-def _drive_values(drive: FoundDrive, row: Row | None, controllers: Ids, enclosures: Ids) -> dict[str, Any]:
+def _drive_values(drive: FoundDrive, row: Row | None, controllers: Ids, enclosures: Ids) -> RowValues:
     """Return the column values of a drive; its health is the last reported one, maybe from earlier."""
-    values: dict[str, Any] = {}
+    values: RowValues = {}
     for column in fields(drive):
         value = getattr(drive, column.name)
         if column.name not in _LINKS:
@@ -133,7 +133,7 @@ def count_drives(members: Sequence[MemberFacts]) -> int | None:
     return len(placed or working) or None
 
 
-def _build_array_values(array: ArrayFacts, controllers: Ids, drives: Sequence[Match]) -> dict[str, Any]:
+def _build_array_values(array: ArrayFacts, controllers: Ids, drives: Sequence[Match]) -> RowValues:
     device = None if array.drive is None else drives[array.drive]
     return {
         "key": array.key,
@@ -156,7 +156,7 @@ def _build_array_values(array: ArrayFacts, controllers: Ids, drives: Sequence[Ma
     }
 
 
-def _build_member_values(member: MemberFacts, drives: Sequence[Match]) -> dict[str, Any]:
+def _build_member_values(member: MemberFacts, drives: Sequence[Match]) -> dict[str, str | int | None]:
     return {
         "kind": member.kind,
         "key": member.key,

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 from storagelab.db.models import Server
+from storagelab.domain.json_values import JsonObject
 from storagelab.errors import ServerCallFailed
 
 #: Limits of the reliability note, section 4.10.
@@ -67,7 +69,7 @@ class Transport(Protocol):
     def is_open(self) -> bool:
         """Return whether the other side is still there, as far as is known without a query."""
 
-    def call(self, verb: str, args: dict[str, Any], *, timeout_seconds: float = VERB_SECONDS) -> dict[str, Any]:
+    def call(self, verb: str, args: Mapping[str, object], *, timeout_seconds: float = VERB_SECONDS) -> JsonObject:
         """Call a verb of the runner and return its result.
 
         Raises ServerCallFailed with the runner's own code, kind and sentence, ServerUnreachable without an answer.

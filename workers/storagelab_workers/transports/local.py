@@ -7,9 +7,9 @@ import queue
 import subprocess
 import threading
 import time
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
 
+from storagelab.domain.json_values import JsonObject
 from storagelab_workers.transports.base import VERB_SECONDS, ServerUnreachable
 from storagelab_workers.transports.messages import MAX_LINE_BYTES, decode_response, encode_request
 
@@ -37,7 +37,7 @@ class LocalTransport:
         """See `Transport.is_open`."""
         return self._process.poll() is None
 
-    def call(self, verb: str, args: dict[str, Any], *, timeout_seconds: float = VERB_SECONDS) -> dict[str, Any]:
+    def call(self, verb: str, args: Mapping[str, object], *, timeout_seconds: float = VERB_SECONDS) -> JsonObject:
         """See `Transport.call`."""
         with self._lock:
             self._next_id += 1

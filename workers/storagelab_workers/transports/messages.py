@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from collections.abc import Mapping
 
+from storagelab.domain.json_values import JsonObject
 from storagelab.errors import ServerCallFailed
 from storagelab_workers.transports.base import ServerUnreachable
 
@@ -12,12 +13,12 @@ from storagelab_workers.transports.base import ServerUnreachable
 MAX_LINE_BYTES = 64 << 20
 
 
-def encode_request(request_id: int, verb: str, args: dict[str, Any]) -> bytes:
+def encode_request(request_id: int, verb: str, args: Mapping[str, object]) -> bytes:
     """Encode a request to the runner as one line of JSON."""
     return json.dumps({"id": request_id, "verb": verb, "args": args}, separators=(",", ":")).encode("ascii") + b"\n"
 
 
-def decode_response(line: bytes, request_id: int, *, server: str) -> dict[str, Any]:
+def decode_response(line: bytes, request_id: int, *, server: str) -> JsonObject:
     """Decode the result in a response line.
 
     Raises ServerCallFailed for a refusal, ServerUnreachable when the line is not the answer to this request.

@@ -5,9 +5,10 @@ from __future__ import annotations
 import sys
 import threading
 import uuid
-from typing import Any
+from collections.abc import Mapping
 
 from storagelab.config import Settings
+from storagelab.domain.json_values import JsonObject
 from storagelab_workers.runner_package import runner_package
 from storagelab_workers.transports.base import (
     BUSY_SECONDS,
@@ -39,8 +40,8 @@ class TransportPool:
         self._taken: dict[uuid.UUID, threading.Lock] = {}
 
     def call(
-        self, address: ServerAddress, verb: str, args: dict[str, Any], *, timeout_seconds: float = VERB_SECONDS
-    ) -> dict[str, Any]:
+        self, address: ServerAddress, verb: str, args: Mapping[str, object], *, timeout_seconds: float = VERB_SECONDS
+    ) -> JsonObject:
         """Return the result of a verb on a server, over the channel that is open or a new one.
 
         Raises as `Transport.call`, and ChannelBusy when another thread is still waiting for this server.

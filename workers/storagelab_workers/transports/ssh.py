@@ -11,7 +11,7 @@ import contextlib
 import os
 import socket
 import threading
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Mapping
 from concurrent.futures import TimeoutError as FutureTimeout
 from functools import lru_cache
 from typing import Any, TypeVar
@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 import asyncssh
 import structlog
 
+from storagelab.domain.json_values import JsonObject
 from storagelab.inventory.server_addresses import ForbiddenAddress, Place, resolve_server_places
 from storagelab_workers.runner_package import RunnerPackage
 from storagelab_workers.timing import connect_limit
@@ -96,7 +97,7 @@ class SSHTransport:
         """See `Transport.is_open`."""
         return not self._process.stdin.is_closing()
 
-    def call(self, verb: str, args: dict[str, Any], *, timeout_seconds: float = VERB_SECONDS) -> dict[str, Any]:
+    def call(self, verb: str, args: Mapping[str, object], *, timeout_seconds: float = VERB_SECONDS) -> JsonObject:
         """See `Transport.call`."""
         with self._lock:
             self._next_id += 1
