@@ -24,6 +24,7 @@ from tests.unit.domain.configuration_samples import make_array, make_snapshot
 
 from storagelab.config import Settings
 from storagelab.db.models import Configuration, Drive, Job, Measurement, Phase, Run
+from storagelab.shares.document.share import convert_document
 from storagelab.shares.page.build import page_of
 from storagelab.shares.page.model import AuthorText, PageSection, PageTable, SharePageModel
 
@@ -124,7 +125,7 @@ def tables_of(page_section: PageSection) -> list[PageTable]:
 def page_of_share(anonymous: TestClient, share: dict[str, Any]) -> tuple[SharePageModel, Document]:
     document = read_document(anonymous, share)
     parts = read_parts(anonymous, share, document)
-    return page_of(document, parts.__getitem__), document
+    return page_of(convert_document(document), parts.__getitem__), document
 
 
 def check_prints(anonymous: TestClient, share: dict[str, Any], *, expected_text: str) -> None:

@@ -34,7 +34,7 @@ ShortText = Annotated[str, Bounds(max_length=300)]
 Line = Annotated[str, Bounds(min_length=1, max_length=200)]
 #: A time as RFC 3339 writes it.
 Moment = Annotated[
-    str, Bounds(max_length=40, pattern=r"\A\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d(\.\d+)?)?([Zz]|[+-]\d\d:?\d\d)\Z")
+    str, Bounds(max_length=40, pattern=r"\A\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)\Z")
 ]
 Sha256 = Annotated[str, Bounds(pattern=r"\A[0-9a-f]{64}\Z")]
 Whole = Annotated[int, Bounds(ge=-BIGINT_MAX, le=BIGINT_MAX)]

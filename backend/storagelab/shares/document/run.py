@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any
 
+import msgspec
 from msgspec import UNSET, Struct, UnsetType, defstruct, field
 
 from storagelab.analysis.steady_state import Status
@@ -51,6 +52,10 @@ class FrozenBadge(FrozenPart, frozen=True, kw_only=True):
     level: Annotated[str, Bounds("info", "warn", "error")]
     #: The results of a campaign leave it out where it was never given.
     detail: LongText | UnsetType | None = UNSET
+
+    def to_json(self) -> JsonObject:
+        """Return the badge as runs and measurements have it."""
+        return {"code": self.code, "label": self.label, "level": self.level, "detail": self.detail or None}
 
 
 if TYPE_CHECKING:
@@ -176,6 +181,11 @@ class FrozenPhase(FrozenPart, frozen=True, kw_only=True):
     def description(self) -> str | None:
         """The workload in words."""
         return self.workload.get("description")
+
+    @property
+    def load(self) -> FrozenWorkload:
+        """The workload by its fields."""
+        return msgspec.convert(self.workload, FrozenWorkload)
 
 
 class FrozenTrackedVerdict(FrozenPart, frozen=True, kw_only=True):

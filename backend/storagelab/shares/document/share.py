@@ -297,11 +297,18 @@ def convert_shape(value: Any, shape: type[Shape], place: str = "") -> Shape:
     return _attempt(lambda: msgspec.convert(value, shape), place)
 
 
+def make_form_refusal(place: str, reason: str) -> InvalidInput:
+    """Return the error for a document with a fault at `place`; both texts may have parts of the document."""
+    where = f" at {place[:200]}" if place and place.isprintable() else ""
+    words = reason if reason.isprintable() else "a value is not allowed"
+    return InvalidInput(f"The document does not have the form of a share{where}: {words}.")
+
+
 def _find_type(head: _Kind, types: Mapping[str, type[ShareDocument]]) -> type[ShareDocument]:
     if head.schema != SCHEMA:
         raise InvalidInput(f"The document has the schema {head.schema[:100]!r}, not {SCHEMA!r}.")
     if head.share.kind not in types:
-        raise InvalidInput("The document does not have the form of a share at share.kind: the kind is unknown.")
+        raise make_form_refusal("share.kind", "the kind is unknown")
     return types[head.share.kind]
 
 
@@ -310,9 +317,6 @@ def _attempt(read: Callable[[], Shape], place: str = "") -> Shape:
         return read()
     except msgspec.ValidationError as wrong:
         below, reason = describe_fault(wrong)
-        path = ".".join(filter(None, (place, below)))[:200]
-        where = f" at {path}" if path and path.isprintable() else ""
-        reason = reason if reason.isprintable() else "a value is not allowed"
-        raise InvalidInput(f"The document does not have the form of a share{where}: {reason}.") from None
+        raise make_form_refusal(".".join(filter(None, (place, below))), reason) from None
     except (msgspec.DecodeError, RecursionError, UnicodeError):
         raise InvalidInput("The document is not the JSON of a share.") from None

@@ -13,12 +13,11 @@ from pathlib import Path
 
 from storagelab.errors import InvalidInput, RequestRefused
 from storagelab.shares.archive.reading import ShareZip, open_zip
-from storagelab.shares.document.share import decode_document
+from storagelab.shares.document.share import ShareDocument, decode_document
 from storagelab.shares.measurements_csv import format_measurements_csv
 from storagelab.shares.page.build import page_of
 from storagelab.shares.printing import html
 from storagelab.shares.receiving.reading import read_counts, read_document, read_points
-from storagelab.shares.receiving.schemas import Document
 
 REFUSED = 3
 #: The errors of our readers for a document with content that no lab freezes.
@@ -58,7 +57,7 @@ def _check_print(opened: ShareZip) -> None:
         raise make_unreadable_refusal("cannot be printed") from stumble
 
 
-def _check_parts(opened: ShareZip, document: Document) -> None:
+def _check_parts(opened: ShareZip, document: ShareDocument) -> None:
     """Check every curve and distribution of a document by the functions that file it.
 
     Raises InvalidInput.

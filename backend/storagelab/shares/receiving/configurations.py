@@ -15,14 +15,15 @@ from sqlalchemy.orm import Session
 
 from storagelab.db import models
 from storagelab.imports.configurations import find_or_create_configuration
-from storagelab.shares.receiving.schemas import Document, ReceivedConfiguration, ReceivedRow
+from storagelab.shares.document.run import FrozenFact
+from storagelab.shares.document.share import FrozenConfiguration, ShareDocument
 
 #: Rows that identify the exact components, where the author showed them.
 _OF_THE_PIECES = frozenset({"Server name", "Serial numbers"})
 _NAME_CHARACTERS = 200
 
 
-def get_sender_lab(document: Document, address: str | None) -> str:
+def get_sender_lab(document: ShareDocument, address: str | None) -> str:
     """Return the sender lab of a document: scheme and host of `address`, else its lineage."""
     if address is not None:
         parts = urlsplit(address)
@@ -30,13 +31,13 @@ def get_sender_lab(document: Document, address: str | None) -> str:
     return f"lineage {document.share.lineage_id}"
 
 
-def format_sender(document: Document, address: str | None) -> str:
+def format_sender(document: ShareDocument, address: str | None) -> str:
     """Return the sender of a document for people: its author, else the host of its address."""
     host = urlsplit(address).hostname if address is not None else None
     return document.share.author or host or "author unknown"
 
 
-def snapshot_of(received: ReceivedConfiguration, *, lab: str, blind: bool) -> dict[str, Any]:
+def snapshot_of(received: FrozenConfiguration, *, lab: str, blind: bool) -> dict[str, Any]:
     """Return the snapshot to store for a received configuration, with its lab of origin.
 
     `blind` means that the document has aliases for models: the hashes of the configuration are then valid only within
@@ -54,7 +55,7 @@ def snapshot_of(received: ReceivedConfiguration, *, lab: str, blind: bool) -> di
     }
 
 
-def _join_values(rows: Iterable[ReceivedRow]) -> dict[str, str]:
+def _join_values(rows: Iterable[FrozenFact]) -> dict[str, str]:
     """Return the values of `rows` by label; several values under one label are joined into one."""
     values_by_label: dict[str, str] = {}
     for row in rows:
@@ -65,7 +66,7 @@ def _join_values(rows: Iterable[ReceivedRow]) -> dict[str, str]:
 
 
 def file_configuration(
-    session: Session, received: ReceivedConfiguration, document: Document, *, address: str | None
+    session: Session, received: FrozenConfiguration, document: ShareDocument, *, address: str | None
 ) -> models.Configuration:
     """Return the configuration of this lab for a received one, created if it does not exist yet."""
     name = f"{received.name[: _NAME_CHARACTERS // 2]} ({format_sender(document, address)})"[:_NAME_CHARACTERS]

@@ -7,6 +7,8 @@ import uuid
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
+from msgspec import structs
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
@@ -21,18 +23,27 @@ from storagelab.imports.filing import insert_rows
 from storagelab.imports.storable import make_storable
 from storagelab.shares.archive.reading import ShareZip
 from storagelab.shares.attribution import RECEIVED
+from storagelab.shares.document.run import FrozenMeasurement, FrozenPhase, FrozenRun, FrozenSeries, JsonObject
+from storagelab.shares.document.share import ShareDocument
 from storagelab.shares.freezing.document_names import PHASE_NAMES
 from storagelab.shares.receiving.configurations import format_sender, get_sender_lab, snapshot_of
+from storagelab.shares.receiving.consistency import parse_moment
 from storagelab.shares.receiving.reading import read_counts, read_points
-from storagelab.shares.receiving.run_schemas import ReceivedPhase, ReceivedRunDocument, ReceivedSeries
-from storagelab.shares.receiving.schemas import Document
 
 _TITLE_CHARACTERS = 200
 #: What was measured in another lab was not measured here.
 _ORIGINS = {"measured": "imported", "imported": "imported", "published": "published"}
 _RATE = "iops"
-
-Badge = dict[str, Any]
+#: The fields of a run that tell it from another one: they never change, or a run would be filed again.
+_FINGERPRINTED = (
+    "number", "title", "origin", "state", "data", "scale", "engine", "engine_version", "profile", "started_at",
+    "finished_at", "verdict", "badges", "failure", "source", "invalid", "phases", "series", "bins",
+)  # fmt: skip
+#: Of the lineage of a measurement what is filed: the load that it records itself.
+_LINEAGE = ("read_percent", "random_percent")
+_MEASUREMENT_COLUMNS = [
+    name for name in FrozenMeasurement.__struct_fields__ if name not in ("badges", "lineage", "parts")
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +51,11 @@ class Sender:
     """Sender of a zip: its document, and the address that it claims to come from."""
 
     opened: ShareZip
-    document: Document
+    document: ShareDocument
     address: str | None
 
     @property
-    def badge(self) -> Badge:
+    def badge(self) -> JsonObject:
         """Return the badge of every figure that comes from this sender."""
         sender_name = format_sender(self.document, self.address)
         where = f" at {self.address}" if self.address is not None else ""
@@ -66,7 +77,7 @@ class Sender:
         return ", ".join(word for word in words if word)
 
 
-def compute_run_fingerprint(run: ReceivedRunDocument, sender: Sender) -> str:
+def compute_run_fingerprint(run: FrozenRun, sender: Sender) -> str:
     """Return a hash of the content of a received run, by which the lab files each run only once.
 
     The same run can come in several shares.
@@ -76,7 +87,7 @@ def compute_run_fingerprint(run: ReceivedRunDocument, sender: Sender) -> str:
     configuration = next(
         (candidate for candidate in document.configurations if candidate.key == run.configuration), None
     )
-    content = run.model_dump(mode="json", exclude={"configuration", "result_id"})
+    content = _describe_content(run)
     for curve in (*content["series"], *content["bins"]):
         curve["part"] = document.parts[curve["part"]].sha256
     snapshot = (
@@ -87,8 +98,27 @@ def compute_run_fingerprint(run: ReceivedRunDocument, sender: Sender) -> str:
     return hashlib.sha256(encode_canonical_json(["received", lab, content, snapshot])).hexdigest()
 
 
+def _describe_content(run: FrozenRun) -> JsonObject:
+    """Return the fields of a run that its fingerprint covers, as a filed run has them."""
+    content: JsonObject = msgspec.to_builtins(run)
+    filed = {name: content[name] for name in _FINGERPRINTED}
+    filed["badges"] = [badge.to_json() for badge in run.badges]
+    for part, name in (("profile", "title"), ("failure", "who")):
+        if filed[part] is not None:
+            del filed[part][name]
+    for bins in filed["bins"]:
+        del bins["of"]
+    for phase, described in zip(run.phases, filed["phases"], strict=True):
+        if phase.measurement is not None:
+            figures = described["measurement"]
+            figures["badges"] = [badge.to_json() for badge in phase.measurement.badges]
+            if phase.measurement.lineage is not None:
+                figures["lineage"] = {name: getattr(phase.measurement.lineage, name) for name in _LINEAGE}
+    return filed
+
+
 def file_run(
-    session: Session, run: ReceivedRunDocument, sender: Sender, configuration: models.Configuration | None
+    session: Session, run: FrozenRun, sender: Sender, configuration: models.Configuration | None
 ) -> models.Run:
     """Return the run of this lab for a received run, created unless it was received before.
 
@@ -109,19 +139,19 @@ def file_run(
         state=run.state,
         completeness=run.data,
         scale=run.scale,
-        verdict=make_storable(run.verdict.model_dump(mode="json")) if run.verdict is not None else None,
-        badges=[sender.badge, *(badge.model_dump() for badge in run.badges), *_list_scale_badges(run)],
+        verdict=make_storable(msgspec.to_builtins(run.verdict)) if run.verdict is not None else None,
+        badges=[sender.badge, *(badge.to_json() for badge in run.badges), *_list_scale_badges(run)],
         failure_kind=run.failure.kind if run.failure is not None else None,
         failure_message=run.failure.message if run.failure is not None else None,
-        failure_kept=run.failure.kept if run.failure is not None else None,
+        failure_kept=run.failure.preserved if run.failure is not None else None,
         source_title=make_storable(f"{sender.source_title}{source}"),
         source_note=_describe_extra_facts(run),
         source_sha256=fingerprint,
         result_id=run.result_id,
         rankable=False,
-        started_at=run.started_at,
-        finished_at=run.finished_at,
-        invalid_at=run.invalid.at if run.invalid is not None else None,
+        started_at=parse_moment(run.started_at),
+        finished_at=parse_moment(run.finished_at),
+        invalid_at=parse_moment(run.invalid.at) if run.invalid is not None else None,
         invalid_reason=run.invalid.reason if run.invalid is not None else None,
         # The clock, not the start of the transaction: lists show runs in the reverse order of their filing.
         created_at=func.clock_timestamp(),
@@ -133,14 +163,14 @@ def file_run(
     return filed
 
 
-def _list_scale_badges(run: ReceivedRunDocument) -> list[Badge]:
+def _list_scale_badges(run: FrozenRun) -> list[JsonObject]:
     if run.scale == "full":
         return []
     detail = "Short test: seconds per phase, not a measurement."
     return [{"code": "smoke_scale", "label": "Short test", "level": "warn", "detail": detail}]
 
 
-def _describe_extra_facts(run: ReceivedRunDocument) -> str:
+def _describe_extra_facts(run: FrozenRun) -> str:
     """Return in words the facts of a received run that have no column in `run`."""
     words = [f"There it is {run.number}."]
     if run.profile is not None:
@@ -150,7 +180,7 @@ def _describe_extra_facts(run: ReceivedRunDocument) -> str:
     return " ".join(words)
 
 
-def _file_phases(session: Session, filed: models.Run, run: ReceivedRunDocument, sender: Sender) -> None:
+def _file_phases(session: Session, filed: models.Run, run: FrozenRun, sender: Sender) -> None:
     now = read_clock(session)
     ids = {phase.ordinal: generate_uuid7() for phase in run.phases}
     drawn = {series.phase_ordinal for series in run.series if series.source != TELEMETRY}
@@ -172,7 +202,7 @@ def _file_phases(session: Session, filed: models.Run, run: ReceivedRunDocument, 
         _file_curves(session, filed.id, ids[ordinal], [s for s in run.series if s.phase_ordinal == ordinal], sender)
 
 
-def _build_phase(run_id: uuid.UUID, phase_id: uuid.UUID, phase: ReceivedPhase) -> dict[str, Any]:
+def _build_phase(run_id: uuid.UUID, phase_id: uuid.UUID, phase: FrozenPhase) -> dict[str, Any]:
     columns = (
         "ordinal", "name", "kind", "group", "loop", "round", "planned_seconds", "ramp_seconds", "t0_ms", "t1_ms",
         "stop_reason", "message",
@@ -189,7 +219,7 @@ def _build_phase(run_id: uuid.UUID, phase_id: uuid.UUID, phase: ReceivedPhase) -
     }
 
 
-def _load(phase: ReceivedPhase) -> dict[str, Any]:
+def _load(phase: FrozenPhase) -> dict[str, Any]:
     """Return the columns that describe the load, in `phase` and in `measurement`."""
     load = phase.load
     return {
@@ -203,7 +233,7 @@ def _load(phase: ReceivedPhase) -> dict[str, Any]:
     }
 
 
-def _build_measurement(run_id: uuid.UUID, phase_id: uuid.UUID, phase: ReceivedPhase, mark: Badge) -> dict[str, Any]:
+def _build_measurement(run_id: uuid.UUID, phase_id: uuid.UUID, phase: FrozenPhase, mark: JsonObject) -> dict[str, Any]:
     figures = phase.measurement
     if figures is None:
         raise ValueError("a phase without figures has no measurement")
@@ -212,14 +242,14 @@ def _build_measurement(run_id: uuid.UUID, phase_id: uuid.UUID, phase: ReceivedPh
         "run_id": run_id,
         "phase_id": phase_id,
         **_load(phase),
-        **(figures.lineage.model_dump(exclude_none=True) if figures.lineage is not None else {}),
-        **figures.model_dump(exclude={"parts", "badges", "lineage"}),
-        "badges": [mark, *(badge.model_dump() for badge in figures.badges)],
+        **{name: value for name in _LINEAGE if (value := getattr(figures.lineage, name, None)) is not None},
+        **{name: getattr(figures, name) for name in _MEASUREMENT_COLUMNS},
+        "badges": [mark, *(badge.to_json() for badge in figures.badges)],
     }
 
 
 def _build_measurement_parts(
-    measurement_id: uuid.UUID, phase: ReceivedPhase, run: ReceivedRunDocument, sender: Sender
+    measurement_id: uuid.UUID, phase: FrozenPhase, run: FrozenRun, sender: Sender
 ) -> list[dict[str, Any]]:
     counted = {
         (entry.direction, entry.group): histograms.pack(read_counts(sender.opened, sender.document, entry))
@@ -229,7 +259,7 @@ def _build_measurement_parts(
     return [
         {
             "measurement_id": measurement_id,
-            **part.model_dump(),
+            **structs.asdict(part),
             # A document does not contain the duration of a part of a measurement.
             "runtime_ms": None,
             "bins": counted.get((part.direction, part.group)),
@@ -239,7 +269,7 @@ def _build_measurement_parts(
 
 
 def _file_curves(
-    session: Session, run_id: uuid.UUID, phase_id: uuid.UUID, curves: list[ReceivedSeries], sender: Sender
+    session: Session, run_id: uuid.UUID, phase_id: uuid.UUID, curves: list[FrozenSeries], sender: Sender
 ) -> None:
     """Store the series of one phase in the database, rates first.
 
@@ -269,7 +299,7 @@ def _file_curves(
     insert_rows(session, models.Series, rows)
 
 
-def _compute_weights(series: ReceivedSeries, t_ms: IntArray, rate: tuple[IntArray, IntArray] | None) -> IntArray | None:
+def _compute_weights(series: FrozenSeries, t_ms: IntArray, rate: tuple[IntArray, IntArray] | None) -> IntArray | None:
     """Return the I/Os behind each value of a latency, from the rate at the same moments.
 
     None if the series is a rate, or the times do not match.

@@ -11,8 +11,9 @@ from sqlalchemy import ColumnElement, select
 from sqlalchemy.orm import Session
 
 from storagelab.db import models
+from storagelab.shares.document.run import FrozenRun
 from storagelab.shares.freezing.hash_commitments import read_lab_key
-from storagelab.shares.receiving.run_schemas import ReceivedRunDocument
+from storagelab.shares.receiving.consistency import parse_moment
 from storagelab.shares.result_ids import read_result_id
 
 #: Identity of a result, so not the metric table: with a later metric, an earlier share would match no filed run.
@@ -34,7 +35,7 @@ class KnownResult:
     is_own: bool
 
 
-def find_known_result(session: Session, received: ReceivedRunDocument) -> KnownResult | None:
+def find_known_result(session: Session, received: FrozenRun) -> KnownResult | None:
     """Return the run of this lab that is the same result as a received run; None for a new result.
 
     The result is found by its identity, else by its figures. The run is None if it was removed here.
@@ -50,12 +51,12 @@ def find_known_result(session: Session, received: ReceivedRunDocument) -> KnownR
     return KnownResult(run, is_own=run.origin == "measured") if run is not None else None
 
 
-def has_figures_of(session: Session, run: models.Run, received: ReceivedRunDocument) -> bool:
+def has_figures_of(session: Session, run: models.Run, received: FrozenRun) -> bool:
     """Return whether a run of this lab has exactly the same figures as a received run."""
     return _load_figures(session, run.id) == _collect_received_figures(received)
 
 
-def _iterate_matching_runs(session: Session, received: ReceivedRunDocument) -> Iterator[models.Run]:
+def _iterate_matching_runs(session: Session, received: FrozenRun) -> Iterator[models.Run]:
     """Yield the runs of this lab with the same figures as a received run, the oldest first.
 
     Leaves out runs whose figures may be equal by coincidence.
@@ -83,19 +84,19 @@ def _select_runs(ordinal: int, conditions: list[ColumnElement[bool]]) -> Any:
     )
 
 
-def _is_beyond_coincidence(run: models.Run, received: ReceivedRunDocument) -> bool:
+def _is_beyond_coincidence(run: models.Run, received: FrozenRun) -> bool:
     """Return whether equal figures of two runs prove that they are one result.
 
     Rounded figures, as articles print them, may be equal by chance.
     """
     if run.started_at is not None and received.started_at is not None:
-        return run.started_at == received.started_at
+        return run.started_at == parse_moment(received.started_at)
     if any(getattr(phase.measurement, name) for phase in received.phases if phase.measurement for name in _COUNTS):
         return True
     return received.source is not None and run.source_title == received.source.title
 
 
-def _collect_received_figures(received: ReceivedRunDocument) -> Figures:
+def _collect_received_figures(received: FrozenRun) -> Figures:
     return {
         phase.ordinal: tuple(getattr(phase.measurement, name) for name in _FIGURES)
         for phase in sorted(received.phases, key=lambda item: item.ordinal)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, TypeVar
 
 import msgspec
 import numpy as np
-from pydantic import ValidationError
+from msgspec import structs
 
 from storagelab.analysis.downsample import IntArray
 from storagelab.errors import InvalidInput
+from storagelab.imports.storable import make_storable
 from storagelab.shares.archive.reading import ShareZip
-from storagelab.shares.receiving.run_schemas import Bins, ReceivedSeries
-from storagelab.shares.receiving.schemas import Document
+from storagelab.shares.document.run import FrozenBins, FrozenSeries
+from storagelab.shares.document.share import ShareDocument, decode_document
+from storagelab.shares.document.texts import replace_texts
+from storagelab.shares.receiving.consistency import check_consistency, clean_header
 
 _Moment = Annotated[int, msgspec.Meta(ge=-(2**53), le=2**53)]
 _Int64 = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
@@ -33,23 +36,22 @@ class _Counts(msgspec.Struct):
     counts: dict[str, _Count]
 
 
-def read_document(opened: ShareZip) -> Document:
-    """Return the validated document of a received zip.
+def read_document(opened: ShareZip) -> ShareDocument:
+    """Return the validated document of a received zip, with every text as a database can hold it.
 
     Raises InvalidInput, with the place of the error, for a document that this lab cannot receive.
     """
-    try:
-        return Document.model_validate_json(opened.document_bytes)
-    except ValidationError as wrong:
-        first = wrong.errors(include_url=False, include_context=False, include_input=False)[0]
-        place = ".".join(str(step) for step in first["loc"])[:200]
-        where = f" at {place}" if place.isprintable() and place else ""
-        raise InvalidInput(
-            f"The document does not have the form of a share{where}: {_format_reason(first['msg'])}."
-        ) from None
+    document = decode_document(opened.document_bytes, bounds=True)
+    check_consistency(document)
+    return replace_texts(structs.replace(document, share=clean_header(document.share)), _make_text_storable)
 
 
-def read_points(opened: ShareZip, document: Document, series: ReceivedSeries) -> tuple[IntArray, IntArray]:
+def _make_text_storable(text: str) -> str:
+    storable: str = make_storable(text)
+    return text if storable == text else storable
+
+
+def read_points(opened: ShareZip, document: ShareDocument, series: FrozenSeries) -> tuple[IntArray, IntArray]:
     """Return the times in ms and the stored integers of a series, one or more of each.
 
     Raises InvalidInput.
@@ -65,7 +67,7 @@ def read_points(opened: ShareZip, document: Document, series: ReceivedSeries) ->
     return t_ms, integers
 
 
-def read_counts(opened: ShareZip, document: Document, bins: Bins) -> dict[int, int]:
+def read_counts(opened: ShareZip, document: ShareDocument, bins: FrozenBins) -> dict[int, int]:
     """Return the counts of I/Os by the value of their bin in ns. Raises InvalidInput."""
     raw_counts = _decode_part(opened, document, bins.part, _Counts).counts
     if len(raw_counts) > _MAX_BINS:
@@ -76,15 +78,9 @@ def read_counts(opened: ShareZip, document: Document, bins: Bins) -> dict[int, i
     return counts
 
 
-def _decode_part(opened: ShareZip, document: Document, name: str, shape: type[_Shape]) -> _Shape:
+def _decode_part(opened: ShareZip, document: ShareDocument, name: str, shape: type[_Shape]) -> _Shape:
     content = opened.part(document.parts[name].sha256)
     try:
         return msgspec.json.decode(content, type=shape)
     except (msgspec.MsgspecError, RecursionError, ValueError):
         raise InvalidInput(f"The part {name!r} does not match the document.") from None
-
-
-def _format_reason(text: Any) -> str:
-    """Return the message of a validator as part of an error message."""
-    words = str(text).removeprefix("Value error, ")[:300].rstrip(".")
-    return words if words.isprintable() else "a value is not allowed"

@@ -24,15 +24,16 @@ from storagelab.results.load import load_results
 from storagelab.results.queries import find_run
 from storagelab.results.views import describe_run
 from storagelab.shares.archive.reading import ShareZip, reopen_zip
+from storagelab.shares.document.run import FrozenRun
+from storagelab.shares.document.share import ShareDocument
 from storagelab.shares.parts import ShareBlob, store_parts
 from storagelab.shares.receiving.checking import check_in_child
 from storagelab.shares.receiving.child import STUMBLES, make_unreadable_refusal
 from storagelab.shares.receiving.configurations import file_configuration
+from storagelab.shares.receiving.consistency import parse_moment
 from storagelab.shares.receiving.filing import Sender, file_run
 from storagelab.shares.receiving.known_results import KnownResult, find_known_result, has_figures_of
 from storagelab.shares.receiving.reading import read_document
-from storagelab.shares.receiving.run_schemas import ReceivedRunDocument
-from storagelab.shares.receiving.schemas import Document
 from storagelab.shares.service import SCHEMA
 
 log = structlog.get_logger(__name__)
@@ -48,7 +49,7 @@ _PATIENCE = "10min"
 _PORTION_BYTES = 32 << 20
 
 
-def open_received_share(path: Path) -> tuple[ShareZip, Document]:
+def open_received_share(path: Path) -> tuple[ShareZip, ShareDocument]:
     """Return the zip at `path` and its document, after a limited process found both valid.
 
     Nothing is stored. Raises InvalidInput for a zip that is not whole, and for a document that this lab cannot read or
@@ -64,7 +65,7 @@ def open_received_share(path: Path) -> tuple[ShareZip, Document]:
 
 
 def receive_share(
-    session: Session, opened: ShareZip, document: Document, *, user_id: uuid.UUID | None, share_id: uuid.UUID
+    session: Session, opened: ShareZip, document: ShareDocument, *, user_id: uuid.UUID | None, share_id: uuid.UUID
 ) -> tuple[models.Share, bool]:
     """File the runs of a received zip, and return its share as a draft, and whether it is new here.
 
@@ -94,9 +95,10 @@ def receive_share(
 
 
 def _store_share(
-    session: Session, opened: ShareZip, document: Document, *, user_id: uuid.UUID | None, share_id: uuid.UUID
+    session: Session, opened: ShareZip, document: ShareDocument, *, user_id: uuid.UUID | None, share_id: uuid.UUID
 ) -> models.Share:
     received, now = document.share, read_clock(session)
+    embargo_until = parse_moment(received.embargo_until)
     share = models.Share(
         id=share_id,
         origin="received",
@@ -110,9 +112,9 @@ def _store_share(
         author=received.author,
         licence=received.licence,
         contact=received.contact,
-        embargo_until=received.embargo_until,
+        embargo_until=embargo_until,
         # An embargo of others is preserved: a share that is published here opens when it ends.
-        closed_until_embargo=received.embargo_until is not None and received.embargo_until > now,
+        closed_until_embargo=embargo_until is not None and embargo_until > now,
         document=zstandard.ZstdCompressor(level=10).compress(opened.document_bytes),
         document_sha256=opened.manifest.document_sha256,
         created_by=user_id,
@@ -125,7 +127,7 @@ def _store_share(
             share_id=share.id,
             address=opened.manifest.address,
             product=f"{product['name']} {product['version']}",
-            lineage_id=received.lineage_id,
+            lineage_id=uuid.UUID(received.lineage_id),
             version=received.version,
             received_by=user_id,
         )
@@ -136,7 +138,7 @@ def _store_share(
     return share
 
 
-def _iterate_part_batches(opened: ShareZip, document: Document) -> Iterator[dict[str, ShareBlob]]:
+def _iterate_part_batches(opened: ShareZip, document: ShareDocument) -> Iterator[dict[str, ShareBlob]]:
     """Yield the parts by their names, a few at a time."""
     portion: dict[str, ShareBlob] = {}
     size = 0
@@ -170,7 +172,7 @@ def _file_runs(session: Session, share: models.Share, sender: Sender) -> list[mo
     return runs
 
 
-def _refuse_own_results(session: Session, document: Document) -> None:
+def _refuse_own_results(session: Session, document: ShareDocument) -> None:
     """Raise Conflict for a share whose results were all made in this lab: received, they would confirm themselves."""
     results_by_number = {run.number: find_known_result(session, run) for run in document.runs}
     if not all(result is not None and result.is_own for result in results_by_number.values()):
@@ -186,7 +188,7 @@ def _refuse_own_results(session: Session, document: Document) -> None:
     )
 
 
-def _refuse_changed_figures(session: Session, existing: KnownResult, received: ReceivedRunDocument) -> None:
+def _refuse_changed_figures(session: Session, existing: KnownResult, received: FrozenRun) -> None:
     """Raise Conflict if a received run is already here with other figures.
 
     Results that this lab measured itself are never replaced, so they are skipped.
