@@ -11,8 +11,9 @@ from sqlalchemy import insert, select
 from sqlalchemy.orm import Session
 
 from storagelab.collectors.base import DriveHealthFacts
-from storagelab.db.base import RowValues, generate_uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.db.models import HealthReading
+from storagelab.domain.json_values import RowValues
 from storagelab_workers.hardware.cleaning import clean_json
 from storagelab_workers.hardware.rows import Match
 

@@ -11,8 +11,9 @@ from typing import Any
 from sqlalchemy import insert, select, update
 from sqlalchemy.orm import Session
 
-from storagelab.db.base import RowValues, generate_uuid7
+from storagelab.db.base import generate_uuid7
 from storagelab.db.models import Array, Controller, Drive, Enclosure
+from storagelab.domain.json_values import RowValues
 from storagelab.inventory.search_text import search_text_of
 from storagelab_workers.hardware.changes import InventoryChangeRow, find_changes
 

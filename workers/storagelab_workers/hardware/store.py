@@ -10,8 +10,8 @@ from dataclasses import asdict, fields
 from sqlalchemy.orm import Session
 
 from storagelab.collectors.base import ArrayFacts, MemberFacts
-from storagelab.db.base import RowValues
 from storagelab.db.models import Array, Controller, Drive, Enclosure, Server
+from storagelab.domain.json_values import RowValues
 from storagelab_workers.hardware.changes import InventoryChangeRow, write_changes
 from storagelab_workers.hardware.cleaning import clean_json
 from storagelab_workers.hardware.elsewhere import merge_moves, read_sightings, warn, warn_of_twins

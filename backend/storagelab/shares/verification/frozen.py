@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from storagelab.domain.metrics import PERCENTILES
 from storagelab.domain.result import PhaseResult, RunResult, SeriesRef
 from storagelab.errors import InvalidInput
 from storagelab.evaluate.latency import PartBins
@@ -51,6 +52,12 @@ class FrozenShare:
     def result(self, number: str) -> RunResult:
         """Return a run of the document as a result by its number. Raises StopIteration for an unknown number."""
         return next(run for run in self.results if run.number == number)
+
+    def find_later_percentiles(self) -> set[str]:
+        """Return the columns of percentiles that the release which froze the document did not store."""
+        measurements = (phase["measurement"] for run in self.runs for phase in run["phases"])
+        stated = [measurement.keys() for measurement in measurements if measurement is not None]
+        return {name for name in PERCENTILES if stated and all(name not in names for names in stated)}
 
     def run(self, number: str) -> Json:
         """Return a run of the document by its number. Raises StopIteration for an unknown number."""

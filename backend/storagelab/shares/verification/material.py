@@ -67,7 +67,8 @@ class FrozenMaterial:
         runs = [self.run(number) for number in numbers]
         if not all(result.measurement.has_load for run in runs for result in list_results(run)):
             raise MaterialMissing(_OLD)
-        return build_columns(runs)
+        later = self._share.find_later_percentiles()
+        return {name: values for name, values in build_columns(runs).items() if name not in later}
 
     def axis(self, number: str, of: str) -> Json:
         return read_axis(self._share, number, of)

@@ -66,8 +66,9 @@ def _check(
         verification.compare(
             f"{format_place(run, phase)}/bins", frozen_bins, parsed.bins, formula=formulas.PARSE, source=parsed.source
         )
+        figures = _leave_out_later(measurement, parsed.figures)
         verification.compare(
-            place, {key: measurement.get(key) for key in parsed.figures}, parsed.figures, formula=formulas.PARSE,
+            place, {key: measurement.get(key) for key in figures}, figures, formula=formulas.PARSE,
             source=parsed.source,
         )  # fmt: skip
     else:
@@ -123,6 +124,11 @@ def collect_own_figures(measurement: Json, merged: ObservedPart) -> set[str]:
     return {key for key, value in computed.items() if not _close(measurement[key], value)}
 
 
+def _leave_out_later(measurement: Json, figures: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the figures without percentiles that the release which froze the measurement did not store."""
+    return {key: value for key, value in figures.items() if key in measurement or key not in PERCENTILES}
+
+
 def _compute_merged_columns(merged: ObservedPart) -> dict[str, Any]:
     return {**build_merged_columns(merged), **compute_percentile_columns(merged)}
 
@@ -138,14 +144,14 @@ def _compare_with_parts(measurement: Json, merged: ObservedPart, place: str, ver
 
     Differences go to `verification`. Figures that the published source printed itself are listed as unverified.
     """
-    computed = _compute_merged_columns(merged)
+    computed = _leave_out_later(measurement, _compute_merged_columns(merged))
     printed = _list_printed_figures(measurement)
     verification.add_unverified(place, {key: measurement[key] for key in computed if key in printed}, _PRINTED)
     for keys, formula, source in (
         (MERGED, formulas.MERGE, "its parts"),
         (tuple(PERCENTILES), formulas.PERCENTILES, "its bins"),
     ):
-        rest = [key for key in keys if key not in printed]
+        rest = [key for key in keys if key in computed and key not in printed]
         verification.compare(
             place,
             {key: measurement[key] for key in rest},
