@@ -13,12 +13,12 @@ from storagelab.db.models import Run
 from storagelab.db.references import format_row_number
 from storagelab.domain.metrics import Metric
 from storagelab.evaluate import comparison
-from storagelab.evaluate.comparison import ComparisonView
+from storagelab.evaluate.comparison import ComparisonAnswer
 
 
 def compare_runs(
     session: Session, runs: Sequence[Run], *, baseline: Run, metric: Metric, pooled: bool
-) -> ComparisonView:
+) -> ComparisonAnswer:
     """Compare runs by one metric with the entry that contains the run `baseline`.
 
     With `pooled` the repeats of one test are one entry.
@@ -27,7 +27,7 @@ def compare_runs(
     return comparison.compare_runs(compared, baseline=format_row_number(baseline), metric=metric, pooled=pooled)
 
 
-def describe_comparison(view: ComparisonView, runs: Sequence[Run]) -> schemas.ComparisonOut:
+def describe_comparison(view: ComparisonAnswer, runs: Sequence[Run]) -> schemas.ComparisonOut:
     """Describe a comparison of `runs` for REST, with the ids of its runs and configurations."""
     by_number = {format_row_number(run): run for run in runs}
     described = msgspec.to_builtins(view)

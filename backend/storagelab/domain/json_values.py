@@ -1,4 +1,4 @@
-"""Values without a type of their own: JSON of other programs, read only, and the columns of a row to insert."""
+"""Values without a type of their own: JSON of other programs, and columns of a row to insert."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Results of runs as everything shown is computed from them: read from rows of the lab or from a share document."""
+"""Results of runs, from which everything shown is computed: of the lab or of a share document."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Everything shown of results, as pure functions of them: for live pages, permalinks, checks and exports alike."""
+"""Pure functions of results, for live pages, permalinks, checks and exports alike."""

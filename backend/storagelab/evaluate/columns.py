@@ -1,4 +1,4 @@
-"""Measurements of runs as columns, one row for each result: the form that charts and their shares take."""
+"""Measurements of runs as columns, one row for each result, as charts take them."""
 
 from __future__ import annotations
 

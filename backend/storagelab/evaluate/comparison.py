@@ -148,7 +148,7 @@ class VerdictView(Struct, frozen=True, kw_only=True):
     spread: str | None
 
 
-class ComparisonView(Struct, frozen=True, kw_only=True):
+class ComparisonAnswer(Struct, frozen=True, kw_only=True):
     """Runs compared by one metric, as documents hold it."""
 
     metric: str
@@ -181,7 +181,7 @@ class _Entry(Struct, frozen=True):
         return frozenset(key for run in self.measured for key in run.workloads)
 
 
-def compare_runs(runs: Sequence[ComparedRun], *, baseline: str, metric: Metric, pooled: bool) -> ComparisonView:
+def compare_runs(runs: Sequence[ComparedRun], *, baseline: str, metric: Metric, pooled: bool) -> ComparisonAnswer:
     """Compare runs by one metric with the entry that contains the run with the number `baseline`.
 
     With `pooled` the repeats of one test are one entry.
@@ -202,7 +202,7 @@ def compare_runs(runs: Sequence[ComparedRun], *, baseline: str, metric: Metric, 
     )
     chart_groups = compute_chart_groups([entry.workloads for entry in entries], baseline=first)
     points = list_points([entry.measured for entry in entries], baseline=first)
-    return ComparisonView(
+    return ComparisonAnswer(
         metric=metric.name,
         label=metric.label,
         unit=metric.unit,

@@ -84,7 +84,7 @@ class ExclusionView(Struct, frozen=True):
     figures: int
 
 
-class RankingView(Struct, frozen=True, kw_only=True):
+class RankingAnswer(Struct, frozen=True, kw_only=True):
     """Configurations in the order of their rating, as documents hold it."""
 
     profile: str | None
@@ -115,7 +115,7 @@ def rank_runs(
     everything: bool = False,
     without: Sequence[str] = (),
     reference: str | None = None,
-) -> RankingView:
+) -> RankingAnswer:
     """Rank the configurations of the runs.
 
     `systems` are the newest configurations by class. Raises InvalidInput for a `reference` that is not one of them.
@@ -139,7 +139,7 @@ def rank_runs(
         results, {key: (name, METRICS[name].better) for key, name in counting.items()}, reference=chosen
     )
     labels = build_labels(material.names, material.conditions)
-    return RankingView(
+    return RankingAnswer(
         profile=profile,
         runs_considered=len(considered),
         more_runs=more_runs,

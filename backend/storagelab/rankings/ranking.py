@@ -13,7 +13,7 @@ from storagelab.db.models import Configuration, Profile, Run
 from storagelab.db.references import find_all_by_reference, format_number, format_row_number
 from storagelab.domain.result import ResultConfiguration
 from storagelab.errors import InvalidInput
-from storagelab.evaluate.ranking import RankingView, is_countable, rank_runs
+from storagelab.evaluate.ranking import RankingAnswer, is_countable, rank_runs
 from storagelab.rankings import schemas
 from storagelab.results.load import load_results
 
@@ -81,7 +81,7 @@ def make_ranking(
     everything: bool = False,
     without: Sequence[str] = (),
     reference: str | None = None,
-) -> RankingView:
+) -> RankingAnswer:
     """Rank the configurations of the runs as `rank_runs` does, in three queries.
 
     Raises InvalidInput for a `reference` that is not one of them.
@@ -99,7 +99,7 @@ def make_ranking(
     )
 
 
-def describe_ranking(session: Session, view: RankingView) -> schemas.RankingOut:
+def describe_ranking(session: Session, view: RankingAnswer) -> schemas.RankingOut:
     """Describe a ranking for REST, with the ids of its configurations."""
     numbers = [system.configuration.number for system in view.configurations]
     rows = find_all_by_reference(session, Configuration, numbers, load_only(Configuration.number)) if numbers else []

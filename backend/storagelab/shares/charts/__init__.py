@@ -1,1 +1,1 @@
-"""Charts of shares: their data, their offer, their check and their plan for prints, one module per family."""
+"""Charts of shares: their data, offer, check and plan for prints, one module per family."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from storagelab.shares.campaign_lines import Lines
 from storagelab.shares.charts.campaign_results import generate_result_charts
-from storagelab.shares.charts.chart import ChartKind, FrozenChart, Plan
+from storagelab.shares.charts.chart import ChartKind, CheckedChart, Plan
 from storagelab.shares.charts.material import Json
 from storagelab.shares.document.answers import FrozenResults
 from storagelab.shares.document.share import convert_shape
@@ -57,38 +57,38 @@ def draw_losses(pivot: Json) -> dict[str, Any]:
     return {"metric": pivot["choice"]["metric"]["name"], "losses": pivot["losses"]}
 
 
-def check_ratings_drawn(chart: FrozenChart, ranking: Json, *, source: str) -> None:
+def check_ratings_drawn(chart: CheckedChart, ranking: Json, *, source: str) -> None:
     """Compare bars of ratings with the ranking that they are copied from, without their names."""
     bars = [{name: bar[name] for name in bar if name != "name"} for bar in draw_ratings(ranking)["bars"]]
     frozen = [{name: bar.get(name) for name in bars[0]} for bar in chart.data["bars"]] if bars else chart.data["bars"]
     chart.compare(frozen, bars, at="bars", formula=formulas.COPY, source=source)
 
 
-def _check_rank(chart: FrozenChart) -> None:
+def _check_rank(chart: CheckedChart) -> None:
     check_ratings_drawn(chart, chart.answer, source="view/answer")
 
 
-def _check_cells(chart: FrozenChart) -> None:
+def _check_cells(chart: CheckedChart) -> None:
     if not _check_results(chart, "cells", newer=("ci95_low", "ci95_high")):
         cells = chart.data["cells"]
         _compare_copy(chart, "cells", draw_cells(chart.answer["pivot"], cells[0]["panel"] if cells else None))
 
 
-def _check_scaling(chart: FrozenChart) -> None:
+def _check_scaling(chart: CheckedChart) -> None:
     points = chart.data["points"]
     _compare_copy(chart, "points", draw_scaling(chart.answer["pivot"], points[0]["panel"] if points else None))
 
 
-def _check_losses(chart: FrozenChart) -> None:
+def _check_losses(chart: CheckedChart) -> None:
     if not _check_results(chart, "losses", newer=("optimal_spread", "spread")):
         _compare_copy(chart, "losses", draw_losses(chart.answer["pivot"]))
 
 
-def _compare_copy(chart: FrozenChart, name: str, drawn: Mapping[str, Any]) -> None:
+def _compare_copy(chart: CheckedChart, name: str, drawn: Mapping[str, Any]) -> None:
     chart.compare(chart.data[name], drawn[name], at=name, formula=formulas.COPY, source="view/answer/pivot")
 
 
-def _check_results(chart: FrozenChart, name: str, *, newer: Sequence[str]) -> bool:
+def _check_results(chart: CheckedChart, name: str, *, newer: Sequence[str]) -> bool:
     """Compare a chart with the results of the campaign; return false for any other chart.
 
     `name` is the field with the marks. Fields in `newer` that no mark of the frozen chart has are left out.

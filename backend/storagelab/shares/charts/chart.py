@@ -28,7 +28,7 @@ class OfferedChart:
 
 
 @dataclass(slots=True)
-class FrozenChart:
+class CheckedChart:
     """A chart of a share document, whose data are compared with data drawn from the material of the document.
 
     `results` are all results of the share, `described` is the chart in the document. `checked` are the fields of the
@@ -119,6 +119,6 @@ class ChartKind:
     """
 
     kind: str
-    check: Callable[[FrozenChart], None]
+    check: Callable[[CheckedChart], None]
     offer: Callable[[LabMaterial, str], Iterable[OfferedChart]] | None = None
     plan: Plan | None = None

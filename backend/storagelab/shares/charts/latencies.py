@@ -13,7 +13,7 @@ from storagelab.analysis.distributions import PERCENTS
 from storagelab.domain.samples import TOTAL
 from storagelab.evaluate.latency import find_timed_interval, format_curve_name
 from storagelab.evaluate.latency_over_time import describe_timed
-from storagelab.shares.charts.chart import ChartKind, FrozenChart, OfferedChart, Plan
+from storagelab.shares.charts.chart import ChartKind, CheckedChart, OfferedChart, Plan
 from storagelab.shares.charts.material import LabMaterial, Material
 from storagelab.shares.verification import formulas
 
@@ -53,7 +53,7 @@ def _choose_results(drawable: Sequence[int]) -> set[int]:
     return {drawable[round(place * (len(drawable) - 1) / (_USUAL_CURVES - 1))] for place in range(_USUAL_CURVES)}
 
 
-def _check_percentiles(chart: FrozenChart) -> None:
+def _check_percentiles(chart: CheckedChart) -> None:
     """Compare every curve with the distribution of the same name."""
     number = chart.runs[0]
     drawn = draw_percentiles(chart.material, number)
@@ -101,7 +101,7 @@ def _format_caption(state: str) -> str:
     return f"How many I/Os took how long, from the histogram of each slice of time.{cut_short}"
 
 
-def _check_timed(chart: FrozenChart) -> None:
+def _check_timed(chart: CheckedChart) -> None:
     """Compare the heat map of a phase: what its result timed with its measurement, the rest with the raw file."""
     run = chart.material.run(chart.runs[0])
     phase = next(phase for phase in run.phases if phase.ordinal == chart.data["phase_ordinal"])

@@ -1,4 +1,4 @@
-"""Material that charts are drawn from: of the lab when a share is made, of its document when it is verified."""
+"""Material of charts: of the lab when a share is made, of its document when it is verified."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from storagelab.shares.charts.chart import ChartKind, FrozenChart, OfferedChart, Plan
+from storagelab.shares.charts.chart import ChartKind, CheckedChart, OfferedChart, Plan
 from storagelab.shares.charts.material import Json, LabMaterial, Material
 from storagelab.shares.verification import formulas
 
@@ -72,7 +72,7 @@ def _offer_telemetry(material: LabMaterial, number: str) -> Iterator[OfferedChar
         )  # fmt: skip
 
 
-def _check_over_time(chart: FrozenChart, *, telemetry: bool = False) -> None:
+def _check_over_time(chart: CheckedChart, *, telemetry: bool = False) -> None:
     number = chart.runs[0]
     verdict = chart.material.run(number).verdict or {}
     for place, curve in enumerate(chart.data["series"]):
@@ -84,12 +84,12 @@ def _check_over_time(chart: FrozenChart, *, telemetry: bool = False) -> None:
         )  # fmt: skip
 
 
-def _check_overlay(chart: FrozenChart) -> None:
+def _check_overlay(chart: CheckedChart) -> None:
     for place, (number, drawn) in enumerate(zip(chart.runs, chart.data["runs"], strict=True)):
         check_curve(chart, drawn["series"], number, at=f"runs/{place}/series", telemetry=False)
 
 
-def check_curve(chart: FrozenChart, frozen: Json, number: str, *, at: str, telemetry: bool) -> None:
+def check_curve(chart: CheckedChart, frozen: Json, number: str, *, at: str, telemetry: bool) -> None:
     """Compare a curve of a chart with the same curve drawn again: first its axis, then its buckets."""
     metric, of = frozen["metric"], frozen["phase"]
     axis = chart.material.axis(number, of)
@@ -106,7 +106,7 @@ def check_curve(chart: FrozenChart, frozen: Json, number: str, *, at: str, telem
     )  # fmt: skip
 
 
-def _check_rounds(chart: FrozenChart) -> None:
+def _check_rounds(chart: CheckedChart) -> None:
     verdict = chart.material.run(chart.runs[0]).verdict
     chart.compare(chart.data, verdict, formula=formulas.COPY, source="the verdict of the run")
 

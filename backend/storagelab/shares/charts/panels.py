@@ -10,7 +10,7 @@ import msgspec
 from storagelab.domain.metrics import METRICS, READINGS
 from storagelab.domain.samples import TOTAL
 from storagelab.shares.charts.answers import check_ratings_drawn
-from storagelab.shares.charts.chart import FrozenChart
+from storagelab.shares.charts.chart import CheckedChart
 from storagelab.shares.charts.latencies import RULE
 from storagelab.shares.charts.material import Json, LabMaterial, Material
 from storagelab.shares.charts.over_time import check_curve
@@ -78,7 +78,7 @@ def is_panel(view: Json | None, described: Json) -> bool:
     return "workbench" in settings and isinstance(described["settings"].get("panel"), Mapping)
 
 
-def check_panel(chart: FrozenChart) -> None:
+def check_panel(chart: CheckedChart) -> None:
     """Compare a panel with the same panel drawn again, or with the results of its runs."""
     if chart.kind == "factor-map":
         _check_map(chart)
@@ -93,7 +93,7 @@ def check_panel(chart: FrozenChart) -> None:
         chart.compare(rest, drawn.get("data"), formula=formulas.COLUMNS, source=", ".join(chart.runs))
 
 
-def _check_curves(chart: FrozenChart, drawn: Json) -> dict[str, Any]:
+def _check_curves(chart: CheckedChart, drawn: Json) -> dict[str, Any]:
     """Compare curves over time and latency distributions, each with its run; return the data without them."""
     rest = dict(chart.data)
     if "curves" in drawn:
@@ -117,7 +117,7 @@ def _remove_field(value: Json, name: str) -> dict[str, Any]:
     return {key: item for key, item in value.items() if key != name}
 
 
-def _check_map(chart: FrozenChart) -> None:
+def _check_map(chart: CheckedChart) -> None:
     """Compare the cells of a map of two factors with the runs that the cells name."""
     column = METRICS[chart.data["metric"]].column
     chart.checked.add("cells")

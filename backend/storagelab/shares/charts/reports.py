@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from storagelab.shares.charts.chart import ChartKind, FrozenChart, OfferedChart, Plan
+from storagelab.shares.charts.chart import ChartKind, CheckedChart, OfferedChart, Plan
 from storagelab.shares.charts.material import Json, LabMaterial
 from storagelab.shares.verification import formulas
 
@@ -36,7 +36,7 @@ def _offer(material: LabMaterial, number: str) -> Iterator[OfferedChart]:
         )  # fmt: skip
 
 
-def _check(chart: FrozenChart) -> None:
+def _check(chart: CheckedChart) -> None:
     number, panel = chart.runs[0], chart.data["id"]
     computed = chart.material.report_panel(number, chart.settings["test"], panel)
     chart.compare(chart.data, computed, formula=formulas.REPORT, source=f"runs/{number}")

@@ -8,7 +8,7 @@ from typing import Any
 
 from storagelab.evaluate.columns import Columns
 from storagelab.evaluate.results import FIGURES
-from storagelab.shares.charts.chart import ChartKind, FrozenChart, OfferedChart, Plan
+from storagelab.shares.charts.chart import ChartKind, CheckedChart, OfferedChart, Plan
 from storagelab.shares.charts.material import Json, LabMaterial, Material
 from storagelab.shares.freezing.pooled import SPREAD, PooledEntry, pool_columns
 from storagelab.shares.verification import formulas
@@ -100,7 +100,7 @@ def _offer(material: LabMaterial, number: str) -> Iterator[OfferedChart]:
         )  # fmt: skip
 
 
-def _check(chart: FrozenChart) -> None:
+def _check(chart: CheckedChart) -> None:
     """Compare the columns of a chart with the results of its runs, row by row."""
     source = chart.data.get("measurements", chart.data)["source"]
     chart.checked |= {"source", "measurements"}
@@ -122,7 +122,7 @@ def _check(chart: FrozenChart) -> None:
             _check_pooled_row(chart, frozen, pooled[number, ordinal], entries[number], at)
 
 
-def _pool_rows(chart: FrozenChart, entries: Sequence[PooledEntry]) -> dict[tuple[str, int], Json]:
+def _pool_rows(chart: CheckedChart, entries: Sequence[PooledEntry]) -> dict[tuple[str, int], Json]:
     """Return the results of the runs of a chart with repeats taken together, by run number and phase ordinal."""
     rows = [row for number in chart.runs for row in chart.results.by_run[number]]
     columns = pool_columns({name: [row.get(name) for row in rows] for name in rows[0]}, entries)
@@ -130,7 +130,7 @@ def _pool_rows(chart: FrozenChart, entries: Sequence[PooledEntry]) -> dict[tuple
     return {place: {name: column[index] for name, column in columns.items()} for index, place in enumerate(places)}
 
 
-def _check_pooled_row(chart: FrozenChart, frozen: Json, computed: Json, entry: PooledEntry, at: str) -> None:
+def _check_pooled_row(chart: CheckedChart, frozen: Json, computed: Json, entry: PooledEntry, at: str) -> None:
     """Compare a row of pooled repeats: medians, extremes and the interval of each figure."""
     for column in (name for name in FIGURES if name in frozen):
         names = (column, *(column + end for end in SPREAD))

@@ -1,4 +1,4 @@
-"""Charts of varied parameters that the chart code finds in measurements, and entries of comparisons in charts.
+"""Charts of varied parameters that the chart code finds, and entries of comparisons in charts.
 
 The chart code runs in the V8 that draws (`shares.pictures`): a share shows what the page does, and nothing has a second
 rule.
@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from storagelab.shares.charts.chart import ChartKind, FrozenChart, OfferedChart, Plan
+from storagelab.shares.charts.chart import ChartKind, CheckedChart, OfferedChart, Plan
 from storagelab.shares.charts.material import Json, LabMaterial, Material, MaterialMissing
 from storagelab.shares.charts.sweeps import build_charted_columns, find_sweep, get_usual_metric, list_charted_entries
 from storagelab.shares.verification import formulas
@@ -120,7 +120,7 @@ def _offer(material: LabMaterial, number: str) -> Iterator[OfferedChart]:
     )  # fmt: skip
 
 
-def _check(chart: FrozenChart) -> None:
+def _check(chart: CheckedChart) -> None:
     offered = chart.material.varied(chart.runs, chart.settings["metric"])
     data_by_key = {candidate["key"]: candidate["data"] for candidate in offered if candidate["chart"] == chart.kind}
     # Of several groups of a comparison each has a number behind its keys.

@@ -7,125 +7,12 @@ from typing import Literal
 
 from msgspec import UNSET, UnsetType, field
 
-from storagelab.domain.metrics import Better
+from storagelab.evaluate.comparison import ComparisonAnswer, NameView
+from storagelab.evaluate.ranking import RankingAnswer
 from storagelab.shares.document.run import FrozenBadge, FrozenPart, JsonObject
 
 #: The main figure of a workload of a campaign.
 Figure = Literal["iops", "bytes_per_s"]
-
-
-class FrozenName(FrozenPart, frozen=True, kw_only=True):
-    """A reference to something with a name, by its number in the lab of the document."""
-
-    number: str
-    name: str
-
-
-class FrozenEntryRun(FrozenPart, frozen=True, kw_only=True):
-    """A run of an entry; `left_out` states why its figures are not counted."""
-
-    number: str
-    title: str
-    left_out: str | None
-
-
-class FrozenEntry(FrozenPart, frozen=True, kw_only=True):
-    """Entry of a comparison: a run, or the pooled repeats of one test."""
-
-    key: str
-    label: str
-    runs: list[FrozenEntryRun]
-    origin: str
-    configuration: FrozenName | None
-    n: int
-    group: int
-    workloads: list[str]
-
-
-class FrozenEntryGroup(FrozenPart, frozen=True, kw_only=True):
-    """Entries that may share a chart; `reason` states why they do not share that of the baseline."""
-
-    entries: list[str]
-    reason: str | None
-
-
-class FrozenFactorCell(FrozenPart, frozen=True, kw_only=True):
-    """The value of a factor of one entry."""
-
-    value: str | None
-    state: str
-
-
-class FrozenFactorRow(FrozenPart, frozen=True, kw_only=True):
-    """One factor, with a cell for each entry in their order."""
-
-    key: str
-    label: str
-    group: str
-    state: str
-    cells: list[FrozenFactorCell]
-
-
-class FrozenFactors(FrozenPart, frozen=True, kw_only=True):
-    """Configuration factors of the entries; `by` is the label of the only known difference."""
-
-    rows: list[FrozenFactorRow]
-    known_count: int
-    unknown_count: int
-    by: str | None
-    sentence: str
-    without: list[str]
-
-
-class FrozenPointCell(FrozenPart, frozen=True, kw_only=True):
-    """The figure of one entry at one workload."""
-
-    n: int
-    median: float | None
-    low: float | None
-    high: float | None
-    ci95_low: float | None
-    ci95_high: float | None
-    ratio: float | None
-    better: bool | None
-    verdict: str
-    approximate: bool
-    estimated: bool
-
-
-class FrozenPoint(FrozenPart, frozen=True, kw_only=True):
-    """One workload, with a cell for each entry in their order."""
-
-    workload: str
-    cells: list[FrozenPointCell]
-
-
-class FrozenEntryVerdict(FrozenPart, frozen=True, kw_only=True):
-    """The verdict on an entry against the baseline."""
-
-    entry: str
-    verdict: str
-    better: bool | None
-    sentence: str
-    spread: str | None
-
-
-class ComparisonAnswer(FrozenPart, frozen=True, kw_only=True):
-    """Runs compared by one metric."""
-
-    metric: str
-    label: str
-    unit: str
-    better: Better
-    baseline: str
-    pooled: bool
-    poolable: bool
-    entries: list[FrozenEntry]
-    groups: list[FrozenEntryGroup]
-    factors: FrozenFactors
-    points: list[FrozenPoint]
-    verdicts: list[FrozenEntryVerdict]
-    rule: str
 
 
 class ComparisonSettings(FrozenPart, frozen=True, kw_only=True, omit_defaults=True):
@@ -144,63 +31,6 @@ class ComparisonView(FrozenPart, frozen=True, kw_only=True):
 
     settings: ComparisonSettings
     answer: ComparisonAnswer
-
-
-class FrozenRankedWorkload(FrozenPart, frozen=True, kw_only=True):
-    """A workload of a ranking and the metric it is ranked by."""
-
-    key: str
-    label: str
-    metric: str
-    metric_label: str
-    unit: str
-    better: Better
-    chosen: bool
-    counted: bool
-
-
-class FrozenRankedFigure(FrozenPart, frozen=True, kw_only=True):
-    """One configuration under one workload: the median over `n` runs, with their extremes."""
-
-    workload: str
-    value: float
-    n: int
-    minimum: float = field(name="least")
-    maximum: float = field(name="most")
-    ratio: float | None
-    runs: list[str]
-
-
-class FrozenRankedConfiguration(FrozenPart, frozen=True, kw_only=True):
-    """A configuration and its rating."""
-
-    configuration: FrozenName
-    class_hash: str
-    rating: float | None
-    rank: int | None
-    place: int | None
-    worst_ratio: float | None
-    best_ratio: float | None
-    figures: list[FrozenRankedFigure]
-
-
-class FrozenOmission(FrozenPart, frozen=True, kw_only=True):
-    """Figures that do not count, and the reason."""
-
-    reason: str
-    figures: int
-
-
-class RankingAnswer(FrozenPart, frozen=True, kw_only=True):
-    """Configurations in the order of their rating."""
-
-    profile: str | None
-    runs_considered: int
-    more_runs: bool
-    reference: str | None
-    workloads: list[FrozenRankedWorkload]
-    configurations: list[FrozenRankedConfiguration]
-    left_out: list[FrozenOmission]
 
 
 class RankingSettings(FrozenPart, frozen=True, kw_only=True):
@@ -264,7 +94,7 @@ class FrozenResultLine(FrozenPart, frozen=True, kw_only=True):
     """Configuration of one server under one phase of a workload, its states side by side."""
 
     row: int
-    server: FrozenName
+    server: NameView
     configuration: str
     layout: str
     drives: int | None
@@ -344,7 +174,7 @@ class FrozenPivotChoice(FrozenPart, frozen=True, kw_only=True):
 class FrozenPivot(FrozenPart, frozen=True, kw_only=True):
     """Results of a campaign by factors. Cells, scale and losses are as charts draw them."""
 
-    runs: list[FrozenName]
+    runs: list[NameView]
     results: int
     factors: list[FrozenPivotFactor]
     metrics: list[FrozenPivotMetric]

@@ -20,7 +20,7 @@ from storagelab.shares.charts.chart import OfferedChart
 from storagelab.shares.charts.over_time import draw_overlay
 from storagelab.shares.charts.sweeps import build_charted_columns, draw_sweep, find_sweep
 from storagelab.shares.charts.varied import describe_looks, list_varied_charts
-from storagelab.shares.document.answers import ComparisonAnswer, ComparisonSettings, ComparisonView
+from storagelab.shares.document.answers import ComparisonSettings, ComparisonView
 from storagelab.shares.freezing.material import LiveMaterial
 from storagelab.shares.freezing.subject import Subject, list_run_numbers, require_shareable
 
@@ -43,7 +43,7 @@ def share_comparison(
     settings = ComparisonSettings(
         runs=list(list_run_numbers(runs)), metric=metric, baseline=format_row_number(first), pooled=pooled
     )
-    view = ComparisonView(settings=settings, answer=msgspec.convert(msgspec.to_builtins(answer), ComparisonAnswer))
+    view = ComparisonView(settings=settings, answer=answer)
     load_snapshots(session, runs)
     charts = _list_charts(LiveMaterial(session, runs, msgspec.to_builtins(view)), msgspec.to_builtins(answer))
     return Subject("comparison", tuple(runs), tuple(charts), view)

@@ -5,18 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from storagelab.domain.campaigns import OPTIMAL
+from storagelab.evaluate.comparison import ComparisonAnswer, PointView
+from storagelab.evaluate.ranking import RankingAnswer
 from storagelab.shares.campaign_lines import METRIC_OF, Lines, compute_percent_difference
 from storagelab.shares.campaign_verdicts import find_best_works
-from storagelab.shares.document.answers import (
-    CampaignView,
-    ComparisonAnswer,
-    ComparisonView,
-    FrozenPoint,
-    FrozenResults,
-    FrozenView,
-    RankingAnswer,
-    RankingView,
-)
+from storagelab.shares.document.answers import CampaignView, ComparisonView, FrozenResults, FrozenView, RankingView
 from storagelab.shares.document.run import FrozenRun
 from storagelab.shares.document.share import FrozenHeadline
 
@@ -76,7 +69,7 @@ def _list_comparison_headlines(answer: ComparisonAnswer, keys: Mapping[str, str 
     return headlines[:MAX_HEADLINES]
 
 
-def _count_medians(point: FrozenPoint) -> int:
+def _count_medians(point: PointView) -> int:
     return sum(cell.median is not None for cell in point.cells)
 
 

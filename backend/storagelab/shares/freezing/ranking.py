@@ -15,7 +15,7 @@ from storagelab.http.references import format_row_number
 from storagelab.rankings import ranking
 from storagelab.shares.charts.answers import draw_ratings
 from storagelab.shares.charts.chart import OfferedChart
-from storagelab.shares.document.answers import RankingAnswer, RankingSettings, RankingView
+from storagelab.shares.document.answers import RankingSettings, RankingView
 from storagelab.shares.freezing.subject import Subject, list_run_numbers, require_shareable
 
 
@@ -58,12 +58,11 @@ def share_ranking(
         without=list(without),
         reference=answer.reference,
     )
-    frozen = msgspec.to_builtins(answer)
     return Subject(
         "ranking",
         tuple(shown),
-        tuple(_list_charts(frozen, list_run_numbers(shown))),
-        RankingView(settings=settings, answer=msgspec.convert(frozen, RankingAnswer)),
+        tuple(_list_charts(msgspec.to_builtins(answer), list_run_numbers(shown))),
+        RankingView(settings=settings, answer=answer),
     )
 
 

@@ -4,20 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from storagelab.evaluate.comparison import CellView, ComparisonAnswer, EntryView, FactorCellView, FactorsView
+from storagelab.evaluate.ranking import RankedSystemView, RankingAnswer
 from storagelab.shares import figures
 from storagelab.shares.campaign_lines import METRIC_OF, spread_of
 from storagelab.shares.document.answers import (
     CampaignView,
-    ComparisonAnswer,
     ComparisonView,
     FrozenCellFigures,
-    FrozenEntry,
-    FrozenFactorCell,
-    FrozenFactors,
-    FrozenPointCell,
-    FrozenRankedConfiguration,
     FrozenResultLine,
-    RankingAnswer,
     RankingView,
 )
 from storagelab.shares.document.share import ShareDocument
@@ -62,11 +57,11 @@ def _generate_comparison_tables(answer: ComparisonAnswer, *, has_set_up: bool) -
             yield Sentence(format_sentence(group.reason), "warn")
 
 
-def _format_entry_name(entry: FrozenEntry) -> str:
+def _format_entry_name(entry: EntryView) -> str:
     return f"{entry.label} (n = {entry.n})"
 
 
-def _format_point_note(cell: FrozenPointCell, unit: Unit | None) -> str | None:
+def _format_point_note(cell: CellView, unit: Unit | None) -> str | None:
     words = []
     if cell.low is not None and cell.high is not None and unit is not None:
         words.append(f"{figures.format_quantity(cell.low, unit)} to {figures.format_quantity(cell.high, unit)}")
@@ -81,7 +76,7 @@ def _format_point_note(cell: FrozenPointCell, unit: Unit | None) -> str | None:
     return ", ".join(words) or None
 
 
-def _generate_factor_tables(factors: FrozenFactors, names: Sequence[str], *, has_set_up: bool) -> Iterator[Block]:
+def _generate_factor_tables(factors: FactorsView, names: Sequence[str], *, has_set_up: bool) -> Iterator[Block]:
     """Yield the sentence and the table of the factors that differ, or may differ, between entries.
 
     With `has_set_up` the hardware is left out, because the table of the set-up shows it.
@@ -98,7 +93,7 @@ def _generate_factor_tables(factors: FrozenFactors, names: Sequence[str], *, has
         yield PageTable((PageColumn("Factor"), *map(PageColumn, names)), rows, title="Differences")
 
 
-def _format_unknown(cell: FrozenFactorCell) -> str | None:
+def _format_unknown(cell: FactorCellView) -> str | None:
     return "not recorded" if cell.state == "unknown" else None
 
 
@@ -129,12 +124,12 @@ def _generate_ranking_tables(answer: RankingAnswer) -> Iterator[Block]:
         )
 
 
-def _is_reference(row: FrozenRankedConfiguration, answer: RankingAnswer) -> bool:
+def _is_reference(row: RankedSystemView, answer: RankingAnswer) -> bool:
     reference = answer.reference
     return reference is not None and reference in (row.class_hash, row.configuration.number)
 
 
-def _generate_figure_tables(answer: RankingAnswer, ranked: Sequence[FrozenRankedConfiguration]) -> Iterator[Block]:
+def _generate_figure_tables(answer: RankingAnswer, ranked: Sequence[RankedSystemView]) -> Iterator[Block]:
     workloads = [candidate for candidate in answer.workloads if candidate.chosen]
     rows = []
     for workload in workloads:

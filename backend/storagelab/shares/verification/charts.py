@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from storagelab.errors import StorageLabError
-from storagelab.shares.charts.chart import FrozenChart
+from storagelab.shares.charts.chart import CheckedChart
 from storagelab.shares.charts.material import MaterialMissing
 from storagelab.shares.charts.panels import check_panel, is_panel
 from storagelab.shares.charts.registry import find_chart
@@ -26,14 +26,14 @@ def check_charts(
     for key, described in share.document["charts"].items():
         try:
             data = share.json(described["data"])
-            _check(FrozenChart(key, described, data, material, results, verification))
+            _check(CheckedChart(key, described, data, material, results, verification))
         except (*MALFORMED, StorageLabError) as error:
             verification.add_malformed(
                 f"charts/{key}", error, formula=formulas.COPY, source="the data of the chart"
             )  # fmt: skip
 
 
-def _check(chart: FrozenChart) -> None:
+def _check(chart: CheckedChart) -> None:
     """Check one chart; what its module does not compare has no source."""
     kind = find_chart(chart.kind)
     reason = _NO_FORMULA
