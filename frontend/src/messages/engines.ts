@@ -6,7 +6,6 @@ export const engines = {
   list: "Engines",
   listCaption: "Engines and their servers",
   columns: { engine: "Engine", from: "Source", needs: "Needs", servers: "Servers" },
-  names: { fio: "fio", vdbench: "Vdbench", files: "File tool" } as Record<string, string>,
   from: {
     fio: "each server: apt-get install fio",
     vdbench: "your upload (the licence does not allow redistribution)",
@@ -17,8 +16,9 @@ export const engines = {
     unknown === 0 ? `${have} of ${of}` : `${have} of ${of}, ${unknown} unknown`,
   servers: "Engines by server",
   serversCaption: "Engines by server at the last discovery",
-  serverColumns: { server: "Server", fio: "fio", vdbench: "Vdbench", java: "Java", files: "File tool" },
+  serverColumns: { server: "Server", java: "Java" },
   missing: "missing",
+  unknown: "unknown",
   notDiscovered: "unknown, not discovered yet",
   java: { found: "found", missing: "missing", unknown: "unknown" },
   withRunner: (version: string) => `runner ${version}`,

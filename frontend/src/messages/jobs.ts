@@ -122,7 +122,6 @@ export const newJob = {
   chooseServer: "Choose a server first.",
   engine: "Engine",
   engineHint: "The engine generates the load. Each result names its engine.",
-  engines: { fio: "fio", vdbench: "Vdbench", files: "file tool" },
   profile: "Profile",
   profileDetail: (description: string, phases: string, writes: boolean) =>
     `${description} (${phases}, ${writes ? "writes" : "reads only"})`,

@@ -1,9 +1,7 @@
 /** Engine facts as the servers report them, in words. */
 import type { Server } from "@/api/types";
+import type { EngineName } from "@/lib/engines";
 import { engines as words } from "@/messages/engines";
-
-export const ENGINES = ["fio", "vdbench", "files"] as const;
-export type EngineName = (typeof ENGINES)[number];
 
 /** Presence of an engine on a server; null if the server was never queried. */
 export type Presence = { has: true; text: string } | { has: false; text: string } | null;
@@ -18,7 +16,8 @@ export function presenceOf(server: Server, engine: EngineName): Presence {
   // A runner that answered has looked for fio, and has the file tool in itself.
   if (engine === "fio" && fio_version) return { has: true, text: fio_version };
   if (!runner_version) return null;
-  return engine === "fio" ? { has: false, text: words.missing } : { has: true, text: words.withRunner(runner_version) };
+  if (engine === "fio") return { has: false, text: words.missing };
+  return engine === "files" ? { has: true, text: words.withRunner(runner_version) } : null;
 }
 
 /**

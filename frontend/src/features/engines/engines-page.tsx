@@ -8,8 +8,9 @@ import { type Column, DataTable, TableSkeleton } from "@/components/data-table";
 import { AnchorLink } from "@/components/link";
 import { ErrorNotice } from "@/components/notice";
 import { EmptyState, Section } from "@/components/page";
+import { ENGINE_TITLES, ENGINES, type EngineName } from "@/lib/engines";
 import { engines as words } from "@/messages/engines";
-import { countOf, ENGINES, type EngineName, javaOf, presenceOf } from "./engine-facts";
+import { countOf, javaOf, presenceOf } from "./engine-facts";
 import { VdbenchPackage } from "./vdbench-package";
 
 export function EnginesPage() {
@@ -55,9 +56,9 @@ export function EnginesPage() {
 
 function engineColumns(servers: readonly Server[] | undefined): Column<EngineName>[] {
   return [
-    { key: "engine", title: words.columns.engine, cell: (engine) => words.names[engine] },
-    { key: "from", title: words.columns.from, wrap: true, cell: (engine) => words.from[engine] },
-    { key: "needs", title: words.columns.needs, wrap: true, cell: (engine) => words.needs[engine] },
+    { key: "engine", title: words.columns.engine, cell: (engine) => ENGINE_TITLES[engine] },
+    { key: "from", title: words.columns.from, wrap: true, cell: (engine) => words.from[engine] ?? words.unknown },
+    { key: "needs", title: words.columns.needs, wrap: true, cell: (engine) => words.needs[engine] ?? words.unknown },
     {
       key: "servers",
       title: words.columns.servers,
@@ -82,10 +83,10 @@ const SERVER_COLUMNS: readonly Column<Server>[] = [
       </AnchorLink>
     ),
   },
-  { key: "fio", title: words.serverColumns.fio, cell: (server) => presenceText(server, "fio") },
-  { key: "vdbench", title: words.serverColumns.vdbench, wrap: true, cell: (server) => presenceText(server, "vdbench") },
+  { key: "fio", title: ENGINE_TITLES.fio, cell: (server) => presenceText(server, "fio") },
+  { key: "vdbench", title: ENGINE_TITLES.vdbench, wrap: true, cell: (server) => presenceText(server, "vdbench") },
   { key: "java", title: words.serverColumns.java, cell: (server) => words.java[javaOf(server)] },
-  { key: "files", title: words.serverColumns.files, cell: (server) => presenceText(server, "files") },
+  { key: "files", title: ENGINE_TITLES.files, cell: (server) => presenceText(server, "files") },
 ];
 
 function presenceText(server: Server, engine: EngineName): string {

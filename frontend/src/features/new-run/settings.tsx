@@ -5,9 +5,9 @@ import { driveKey } from "@/components/drive-use";
 import { NumberField } from "@/components/number-field";
 import { ParameterFields } from "@/components/parameter-fields";
 import { drivePlace } from "@/lib/drive-place";
+import { engineChoices, engineTitle } from "@/lib/engines";
 import { localFieldOf, momentOf } from "@/lib/local-time";
 import { formatNumber, formatPercent } from "@/lib/units";
-import { word } from "@/messages";
 import { destruction } from "@/messages/destruction";
 import { newJob as words } from "@/messages/jobs";
 import { newRun } from "@/messages/new-run";
@@ -61,7 +61,7 @@ export function settingFacts(draft: JobDraft, profile: Profile, server: Server |
     { name: newRun.repeatsLabel, value: repeats },
     {
       name: newRun.engineLabel,
-      value: [word(words.engines, engine), version?.replace(/^[a-z]+-?/i, "")].filter(Boolean).join(" "),
+      value: [engineTitle(engine), version?.replace(/^[a-z]+-?/i, "")].filter(Boolean).join(" "),
     },
   ];
 }
@@ -141,7 +141,7 @@ function Engine({ profile, draft, change, errors }: StepProps & { profile: Profi
       className={classes.narrow}
       label={words.engine}
       description={words.engineHint}
-      data={profile.engines.map((value) => ({ value, label: word(words.engines, value) }))}
+      data={engineChoices(profile.engines)}
       value={chosenEngine(draft, profile)}
       onChange={(engine) => change({ engine: engine ?? undefined })}
       error={errors.engine}

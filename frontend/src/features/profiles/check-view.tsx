@@ -7,6 +7,7 @@ import { Loading } from "@/components/loading";
 import { ErrorNotice, Notice } from "@/components/notice";
 import { NumberField } from "@/components/number-field";
 import { phaseSteps } from "@/components/plan-steps";
+import { ENGINES, engineChoices } from "@/lib/engines";
 import { plan, editor as words } from "@/messages/profiles";
 import { placedByPlan } from "./placed-steps";
 import { PlanBar } from "./plan-bar";
@@ -14,7 +15,6 @@ import { JobFiles, PlanView } from "./plan-view";
 import classes from "./profiles.module.css";
 
 const MIB = 1024 * 1024;
-const ENGINES = ["fio", "vdbench", "files"];
 
 export interface CheckViewProps {
   id: string;
@@ -42,7 +42,7 @@ export function CheckView({ id, check, target_bytes, engine, choose, goToLine }:
         <Select
           label={words.engine}
           placeholder={words.firstEngine}
-          data={ENGINES}
+          data={engineChoices(ENGINES)}
           value={engine}
           onChange={(chosen) => choose({ engine: chosen })}
           clearable
