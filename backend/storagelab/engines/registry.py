@@ -6,7 +6,8 @@ from storagelab.engines import files, fio, vdbench
 from storagelab.engines.base import Engine
 from storagelab.errors import InvalidInput
 
-ENGINES: dict[str, Engine] = {fio.name: fio, vdbench.name: vdbench, files.name: files}
+_PLUG_INS: tuple[Engine, ...] = (fio, vdbench, files)
+ENGINES = {engine.name: engine for engine in _PLUG_INS}
 
 
 def get_engine(name: str) -> Engine:
