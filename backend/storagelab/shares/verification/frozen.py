@@ -13,7 +13,8 @@ import numpy.typing as npt
 from storagelab.domain.metrics import PERCENTILES
 from storagelab.domain.result import PhaseResult, RunResult, SeriesRef
 from storagelab.errors import InvalidInput
-from storagelab.evaluate.latency import PartBins
+from storagelab.evaluate.latency import PartBins, ResultLatency, describe_latency
+from storagelab.evaluate.results import list_results
 from storagelab.evaluate.stored_curves import StoredCurves, StoredSeries
 from storagelab.shares.archive.strict_json import read_json
 from storagelab.shares.document.share import ShareDocument, convert_document
@@ -95,6 +96,12 @@ class FrozenShare:
             for entry in run["bins"]
             if entry["phase_ordinal"] == ordinal
         }
+
+    def latencies(self, number: str) -> list[ResultLatency]:
+        """Return the response times of every result of a run, merged again from the bins of its phases."""
+        results = list_results(self.result(number))
+        bins = self.part_bins(number, [phase for result in results for phase in result.rounds])
+        return [describe_latency(result, bins, cdf=True) for result in results]
 
     def part_bins(self, number: str, phases: Iterable[PhaseResult]) -> PartBins:
         """Return the latency bins of measured phases of a run by ordinal, direction and group."""

@@ -25,7 +25,6 @@ from storagelab.shares.charts.varied import build_request
 from storagelab.shares.picture_process import ChartImagesUnavailable
 from storagelab.shares.verification.chart_curves import read_axis, read_curve
 from storagelab.shares.verification.frozen import FrozenShare, Json
-from storagelab.shares.verification.latency_results import compute_latencies
 from storagelab.shares.verification.readings import NOTHING_DRAWS, ChartCode
 from storagelab.shares.verification.reports import OLD as WITHOUT_RULES
 from storagelab.shares.verification.reports import Reports
@@ -80,7 +79,7 @@ class FrozenMaterial:
         self, number: str, *, ordinals: Collection[int] | None = None, cdf: bool = True
     ) -> list[ResultLatency]:
         if number not in self._latencies:
-            self._latencies[number] = compute_latencies(self._share, number)
+            self._latencies[number] = self._share.latencies(number)
         chosen = [
             latency for latency in self._latencies[number] if ordinals is None or latency.phase_ordinal in ordinals
         ]
