@@ -4,22 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-import numpy as np
 from sqlalchemy import delete, insert
 from sqlalchemy.orm import Session
 
-from storagelab.analysis.curves import merge_curves
 from storagelab.analysis.packing import LOGS, PhaseSeriesKey, build_series_columns
 from storagelab.db.models import Phase, Series
-from storagelab.domain.results import ObservedSeries, SeriesMetric
-from storagelab.domain.samples import DIRECTIONS
-from storagelab.engines.fio.logs import parse_log
-
-#: Logs that our job files request, one of each thread.
-LATENCY_LOG = r"/phase_lat\.[0-9]+\.log$"
-_LAT_MAX: SeriesMetric = "lat_max"
-#: Our job files request the maximum of every second (`log_avg_msec`, `log_max_value`).
-_WINDOW_MS = 1000
+from storagelab.engines.fio.latency_maxima import compute_latency_maxima
 
 
 def refine_phase(session: Session, *, phase: Phase, logs: Iterable[bytes]) -> None:
@@ -29,7 +19,7 @@ def refine_phase(session: Session, *, phase: Phase, logs: Iterable[bytes]) -> No
     """
     rows = [
         build_series_columns(
-            PhaseSeriesKey(phase.run_id, phase.id, LOGS, _LAT_MAX, curve.direction),
+            PhaseSeriesKey(phase.run_id, phase.id, LOGS, curve.metric, curve.direction),
             curve.t_ms,
             curve.values,
             factor=curve.factor,
@@ -39,21 +29,3 @@ def refine_phase(session: Session, *, phase: Phase, logs: Iterable[bytes]) -> No
     session.execute(delete(Series).where(Series.phase_id == phase.id, Series.source == LOGS))
     if rows:
         session.execute(insert(Series), rows)
-
-
-def compute_latency_maxima(logs: Iterable[bytes]) -> list[ObservedSeries]:
-    """Return the highest latency of each second as one series per direction.
-
-    `logs` are the latency logs of all threads. Raises ParseFailed.
-    """
-    curves = merge_curves([series for job, data in enumerate(logs, start=1) for series in _parse_maxima(data, job)])
-    return [curve for curve in curves if curve.metric == _LAT_MAX and len(curve.t_ms)]
-
-
-def _parse_maxima(data: bytes, job: int) -> list[ObservedSeries]:
-    log = parse_log(data)
-    return [
-        ObservedSeries(_LAT_MAX, direction, log.t_ms[mine], log.values[mine], job=job, window_ms=_WINDOW_MS)
-        for index, direction in enumerate(DIRECTIONS)
-        if (mine := np.flatnonzero(log.directions == index)).size
-    ]

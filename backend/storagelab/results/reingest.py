@@ -38,13 +38,14 @@ from storagelab.domain.lifecycle import RUN_TERMINAL
 from storagelab.domain.loops import LoopRule
 from storagelab.domain.samples import IntervalSample
 from storagelab.engines.base import Engine
+from storagelab.engines.fio.latency_maxima import LATENCY_LOG
 from storagelab.engines.registry import get_engine
 from storagelab.errors import Conflict
 from storagelab.results.artifact_store import get_artifact_store
 from storagelab.results.clock_jumps import CLOCK_SET
 from storagelab.results.compaction import SOURCE, fold_phase
 from storagelab.results.conditions import CONDITION_UNKNOWN, NOT_OPTIMAL, read_conditions
-from storagelab.results.log_refinement import LATENCY_LOG, refine_phase
+from storagelab.results.log_refinement import refine_phase
 from storagelab.results.measure import judge_steady_state, measure_phase, measure_window, run_badges, settle_loops
 from storagelab.results.skipped_phases import find_left_out
 from storagelab.results.status_digest import StatusDigest, sample_as_json

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session, defer
 from storagelab.auth import audit
 from storagelab.db.models import Share, SharePartUse
 from storagelab.db.references import format_row_number
-from storagelab.shares.parts import remove_unused_parts
+from storagelab.shares.stored_parts import remove_unused_parts
 
 #: How long a draft waits to be published.
 KEEP_DRAFTS = dt.timedelta(days=30)

@@ -14,9 +14,9 @@ from storagelab.shares import service
 from storagelab.shares.byte_cache import ByteCache
 from storagelab.shares.notices import list_notices
 from storagelab.shares.page.build import page_of
-from storagelab.shares.parts import make_part_reader
 from storagelab.shares.printing import html
 from storagelab.shares.script import get_script_path
+from storagelab.shares.stored_parts import make_part_reader
 
 #: Neither a page without a result nor a file runs a script or loads anything.
 PUBLIC_HEADERS = {

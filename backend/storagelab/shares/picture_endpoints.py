@@ -27,10 +27,10 @@ from storagelab.shares.page.build import find_chart, page_of
 from storagelab.shares.page.charts import list_drawn_keys
 from storagelab.shares.page.model import PageChart
 from storagelab.shares.page.words import make_anchor
-from storagelab.shares.parts import make_part_reader, read_part
 from storagelab.shares.picture_process import ChartImagesUnavailable
 from storagelab.shares.printing import html
 from storagelab.shares.public import READ, PermalinkDep, not_available_response, serve_permalink
+from storagelab.shares.stored_parts import make_part_reader, read_part
 
 router = APIRouter()
 public_router = APIRouter(include_in_schema=False)

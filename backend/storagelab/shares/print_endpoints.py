@@ -33,7 +33,6 @@ from storagelab.shares.page.build import find_chart, page_of
 from storagelab.shares.page.charts import PartData, Parts, list_drawn_keys
 from storagelab.shares.page.model import PageChart, SharePageModel
 from storagelab.shares.page.words import make_anchor
-from storagelab.shares.parts import make_part_reader
 from storagelab.shares.picture_endpoints import HEADERS as PICTURE_HEADERS
 from storagelab.shares.picture_endpoints import SECONDS_UNTIL_AGAIN, Look
 from storagelab.shares.picture_process import ChartImagesUnavailable
@@ -41,6 +40,7 @@ from storagelab.shares.picture_store import PictureStore
 from storagelab.shares.printing import html, pdf, png, xlsx
 from storagelab.shares.printing.typesetting import PrintFailed, is_complete
 from storagelab.shares.public import Permalink, PermalinkDep, not_available_response, serve_permalink
+from storagelab.shares.stored_parts import make_part_reader
 
 public_router = APIRouter(include_in_schema=False)
 

@@ -25,7 +25,8 @@ from storagelab.shares import plain_pages, service
 from storagelab.shares.measurements_csv import format_measurements_csv
 from storagelab.shares.notices import list_print_notices
 from storagelab.shares.page_answer import HTML, PUBLIC_HEADERS, answer_page
-from storagelab.shares.parts import JSON, read_part
+from storagelab.shares.parts import JSON
+from storagelab.shares.stored_parts import read_part
 
 public_router = APIRouter(include_in_schema=False)
 

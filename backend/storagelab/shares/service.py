@@ -24,7 +24,7 @@ from storagelab.shares.freezing.document import freeze, replace_version
 from storagelab.shares.freezing.subject import Subject
 from storagelab.shares.new_author import require_same_author
 from storagelab.shares.options import MAX_VERSION, ShareOptions
-from storagelab.shares.parts import store_parts
+from storagelab.shares.stored_parts import store_parts
 
 #: The schema of all documents that are frozen, received and read.
 SCHEMA = 2

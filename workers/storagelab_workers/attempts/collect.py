@@ -13,11 +13,12 @@ from storagelab.db.session import session_scope
 from storagelab.domain.lifecycle import AttemptState, FailureKind, was_not_run
 from storagelab.domain.runner_reports import ExitRecord, RunnerStatus
 from storagelab.engines.base import ParseFailed
+from storagelab.engines.fio.latency_maxima import LATENCY_LOG
 from storagelab.engines.registry import get_engine
 from storagelab.errors import ServerCallFailed
 from storagelab.results.artifact_store import ContentMismatch, StoredFile, get_artifact_store
 from storagelab.results.ingest import file_artifact
-from storagelab.results.log_refinement import LATENCY_LOG, refine_phase
+from storagelab.results.log_refinement import refine_phase
 from storagelab.results.measure import settle_loops
 from storagelab_workers.attempts.claimed_attempt import AttemptTransaction, ClaimedAttempt, change
 from storagelab_workers.attempts.copying import RemoteFile, copy_file, copy_together, iterate_batches

@@ -26,8 +26,8 @@ from storagelab.shares.archive.writing import build_manifest, write_zip
 from storagelab.shares.document.share import ShareDocument, decode_document
 from storagelab.shares.limiter import FairLimiter, TooBusy
 from storagelab.shares.notices import list_print_notices
-from storagelab.shares.parts import read_part
 from storagelab.shares.public import PART_HEADERS, PermalinkDep, not_available_response, serve_permalink
+from storagelab.shares.stored_parts import read_part
 
 router = APIRouter()
 public_router = APIRouter(include_in_schema=False)

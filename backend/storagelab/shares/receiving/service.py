@@ -26,7 +26,7 @@ from storagelab.results.views import describe_run
 from storagelab.shares.archive.reading import ShareZip, reopen_zip
 from storagelab.shares.document.run import FrozenRun
 from storagelab.shares.document.share import ShareDocument
-from storagelab.shares.parts import ShareBlob, store_parts
+from storagelab.shares.parts import ShareBlob
 from storagelab.shares.receiving.checking import check_in_child
 from storagelab.shares.receiving.child import STUMBLES, make_unreadable_refusal
 from storagelab.shares.receiving.configurations import file_configuration
@@ -35,6 +35,7 @@ from storagelab.shares.receiving.filing import Sender, file_run
 from storagelab.shares.receiving.known_results import KnownResult, find_known_result, has_figures_of
 from storagelab.shares.receiving.reading import read_document
 from storagelab.shares.service import SCHEMA
+from storagelab.shares.stored_parts import store_parts
 
 log = structlog.get_logger(__name__)
 

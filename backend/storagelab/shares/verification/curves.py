@@ -13,10 +13,10 @@ from storagelab.analysis.packing import INTERVALS, LOGS, STATUS, TELEMETRY
 from storagelab.domain.samples import IntervalSample
 from storagelab.domain.telemetry import TELEMETRY_STREAM, TelemetrySample
 from storagelab.engines.base import Engine, ParseFailed
+from storagelab.engines.fio.latency_maxima import LATENCY_LOG, compute_latency_maxima
 from storagelab.errors import StorageLabError
 from storagelab.evaluate import telemetry_lanes
 from storagelab.evaluate.phase_samples import PhaseCurve, PhaseInterval, StoredLane, iterate_intervals, iterate_lanes
-from storagelab.results.log_refinement import LATENCY_LOG, compute_latency_maxima
 from storagelab.results.status_digest import StatusDigest, sample_as_json
 from storagelab.results.telemetry_digest import digest_readings
 from storagelab.shares.verification import formulas
