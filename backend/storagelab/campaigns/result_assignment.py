@@ -3,34 +3,30 @@
 from __future__ import annotations
 
 import datetime as dt
-import itertools
 import uuid
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from statistics import fmean
 from typing import Any, NamedTuple
 
-from sqlalchemy import exists, or_, select
+from sqlalchemy import exists, select
 from sqlalchemy.orm import Session
 
 from storagelab.campaigns.drive_selection import is_on_array
 from storagelab.campaigns.table import parse_layout
-from storagelab.db.models import Attempt, AttemptEvent, Campaign, CampaignCell, Job, Measurement, Phase, Run
+from storagelab.db.models import Attempt, AttemptEvent, Campaign, CampaignCell, Job, Phase, Run
 from storagelab.domain.campaign_filing import judge
 from storagelab.domain.campaigns import CELL_ENDED, DEVICE, REBUILDING, CellState, find_condition_after
 from storagelab.domain.lifecycle import JobState, PhaseState, RunState
 from storagelab.domain.metrics import METRICS
-from storagelab.domain.phase_names import build_result_names
+from storagelab.domain.result import PhaseMeasurement
 from storagelab.domain.telemetry_events import ARRAY_STATE_CHANGED
+from storagelab.evaluate.campaign_means import compute_mean, group_measurements, is_small
 from storagelab.results.conditions import read_conditions
+from storagelab.results.load import load_results
 from storagelab.runs.validity import find_exclusion_reason, is_counted
 
-#: From this size on bytes matter more than the number of requests.
-_LARGE_BLOCK_BYTES = 64 << 10
 _BUSY = "busy with recover"
-#: Phases that are results: of a loop only the rounds that count.
-COUNTS = (Phase.kind == "measure") & or_(Phase.loop.is_(None), Phase.in_measurement_window.is_(True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,48 +155,19 @@ def compute_headline(session: Session, run_ids: Sequence[uuid.UUID]) -> CellHead
     does not depend on the measured values, so that all cells of a column can be compared. Each loop point counts as one
     phase, with those of its rounds that count. A phase that was cut short measured a burst and does not count.
     """
-    small: dict[str, list[Measurement]] = defaultdict(list)
-    other: dict[str, list[Measurement]] = defaultdict(list)
-    for name, measurement in _iterate_measurements(session, run_ids):
-        (small if is_small(measurement) else other)[name].append(measurement)
+    small: dict[str, list[PhaseMeasurement]] = defaultdict(list)
+    other: dict[str, list[PhaseMeasurement]] = defaultdict(list)
+    for run in load_results(session, sorted(run_ids), every_round=False, max_rows=None):
+        for name, measurements in group_measurements(run).items():
+            for measurement in measurements:
+                (small if is_small(measurement.load) else other)[name].append(measurement)
     metric, column = ("iops", "iops") if small else ("bandwidth", "bandwidth_bytes_per_s")
-    means = {
-        name: compute_mean([getattr(item, column) for item in measurements])
-        for name, measurements in (small or other).items()
-    }
+    means = {name: compute_mean(measurements, column) for name, measurements in (small or other).items()}
     known_means = {name: mean for name, mean in means.items() if mean is not None}
     if not known_means:
         return CellHeadline()
     best = max(known_means, key=known_means.__getitem__)
     return CellHeadline(metric, known_means[best], METRICS[metric].unit, best)
-
-
-def _iterate_measurements(session: Session, run_ids: Sequence[uuid.UUID]) -> Iterator[tuple[str, Measurement]]:
-    """Yield (result name, measurement) of every finished phase of these runs that counts."""
-    rows = session.execute(
-        select(Phase.run_id, Phase.name, Phase.loop, Phase.round, Phase.state, Measurement)
-        .outerjoin(Measurement, Measurement.phase_id == Phase.id)
-        .where(Phase.run_id.in_(run_ids), COUNTS)
-        .order_by(Phase.run_id, Phase.ordinal)
-    )
-    for _, group in itertools.groupby(rows, key=lambda row: row.run_id):
-        of_run = list(group)
-        for row, name in zip(
-            of_run, build_result_names((row.name, row.loop, row.round) for row in of_run), strict=True
-        ):
-            if row.Measurement is not None and row.state == PhaseState.FINISHED:
-                yield name, row.Measurement
-
-
-def is_small(measurement: Measurement) -> bool:
-    """Return whether IOPS, not throughput, judge the measurement: its requests are small and random."""
-    return bool(measurement.random_percent) and (measurement.block_bytes or 0) < _LARGE_BLOCK_BYTES
-
-
-def compute_mean(values: Sequence[float | None]) -> float | None:
-    """Return the mean, or None when one of the values is not known."""
-    known_values = [value for value in values if value is not None]
-    return fmean(known_values) if known_values and len(known_values) == len(values) else None
 
 
 @dataclass(frozen=True, slots=True)

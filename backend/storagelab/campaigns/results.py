@@ -4,38 +4,32 @@ from __future__ import annotations
 
 import csv
 import io
-import itertools
 import uuid
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
+import msgspec
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from storagelab.campaigns.campaign_schemas import CampaignFigures, CampaignRepeat, CampaignResultLine, CampaignResults
 from storagelab.campaigns.matrix_views import count_drives, describe_server
 from storagelab.campaigns.reading import read_cells, read_shares
-from storagelab.campaigns.result_assignment import COUNTS, compute_mean, is_small
 from storagelab.campaigns.schemas import Condition
 from storagelab.campaigns.table import format_scaled_label, parse_layout
-from storagelab.db.models import Campaign, CampaignCell, Job, Measurement, Phase, Run
+from storagelab.db.models import Campaign, CampaignCell, Job, Run
 from storagelab.db.references import format_number, format_row_number
 from storagelab.domain.campaigns import CellState
-from storagelab.domain.lifecycle import PhaseState
-from storagelab.domain.phase_names import build_result_names
+from storagelab.domain.result import PhaseMeasurement
+from storagelab.evaluate.campaign_means import CampaignMeans, compute_means, group_measurements, is_small
 from storagelab.http.csv_cells import escape_formula
 from storagelab.http.rest_names import get_rest_field_name
+from storagelab.results.load import load_results
 from storagelab.runs.schemas import Badge
-from storagelab.runs.validity import COUNTED
 
-_FIGURES = (
-    ("iops", "iops"),
-    ("bytes_per_s", "bandwidth_bytes_per_s"),
-    ("latency_mean_ns", "latency_mean_ns"),
-    ("latency_p99_ns", "latency_p99_ns"),
-)
+_FIGURES = CampaignMeans.__struct_fields__
 _HEADS = (
     *("server", "configuration", "layout", "drives", "controllers", "over_provisioned_percent"),
     *("workload", "phase", "generation"),
@@ -44,7 +38,7 @@ _CELLS = (
     "state",
     "reason",
     "condition",
-    *(get_rest_field_name(name) for name, _ in _FIGURES),
+    *(get_rest_field_name(name) for name in _FIGURES),
     "rebuild_seconds",
     "job",
     "runs",
@@ -61,7 +55,7 @@ class _Measured:
     job: str
     runs: list[str]
     left_out: list[str]
-    phases: dict[str, dict[str, list[Measurement]]]
+    phases: dict[str, dict[str, list[PhaseMeasurement]]]
 
 
 def read_results(session: Session, campaign: Campaign) -> CampaignResults:
@@ -133,7 +127,7 @@ def _list_csv_cells(figures: CampaignFigures | None) -> list[Any]:
         figures.cell_state,
         figures.reason,
         figures.condition,
-        *(getattr(figures, name) for name, _ in _FIGURES),
+        *(getattr(figures, name) for name in _FIGURES),
         figures.rebuild_seconds,
         figures.job_number,
         " ".join(figures.run_numbers),
@@ -185,7 +179,7 @@ def _find_main_figure(filed: Iterable[_Measured], phase: str | None) -> Literal[
     """
     for cell_result in filed:
         for measurements in cell_result.phases.get(phase or "", {}).values():
-            return "iops" if is_small(measurements[0]) else "bytes_per_s"
+            return "iops" if is_small(measurements[0].load) else "bytes_per_s"
     return None
 
 
@@ -195,59 +189,41 @@ def _build_figures(
     is_filed = cell.state == CellState.MEASURED and measured is not None and phase is not None
     by_run = measured.phases.get(phase, {}) if is_filed and measured is not None and phase is not None else {}
     measurements = [measurement for group in by_run.values() for measurement in group]
-    badges = {badge["code"]: badge for measurement in measurements for badge in measurement.badges}
+    badges = {badge.code: badge for measurement in measurements for badge in measurement.badges}
     return CampaignFigures(
         state=campaign.columns[cell.column or 0]["state"],
         cell_state=cell.state,  # type: ignore[arg-type]  # A constraint of the table holds the words.
         reason=cell.reason,
         condition=cell.condition,
-        **_compute_means(measurements),
+        **msgspec.to_builtins(compute_means(measurements)),
         rebuild_seconds=cell.rebuild_seconds,
         generation=cell.generation,
         job_number=measured.job if measured is not None else None,
         run_numbers=(measured.runs or measured.left_out) if measured is not None else [],
-        badges=[Badge.model_validate(badge) for badge in badges.values()],
-        repeats=[CampaignRepeat(run_number=run, **_compute_means(group)) for run, group in by_run.items()],
+        badges=[Badge.model_validate(msgspec.to_builtins(badge)) for badge in badges.values()],
+        repeats=[
+            CampaignRepeat(run_number=run, **msgspec.to_builtins(compute_means(group))) for run, group in by_run.items()
+        ],
     )
-
-
-def _compute_means(measurements: Sequence[Measurement]) -> dict[str, float | None]:
-    return {
-        name: compute_mean([getattr(measurement, column) for measurement in measurements]) for name, column in _FIGURES
-    }
 
 
 def _load_measurements(session: Session, cell_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, _Measured]:
-    by_cell: dict[uuid.UUID, _Measured] = {}
     rows = session.execute(
-        select(
-            Job.campaign_cell_id,
-            Job.number,
-            Run.number,
-            COUNTED,
-            Phase.name,
-            Phase.loop,
-            Phase.round,
-            Phase.state,
-            Measurement,
-        )
+        select(Job.campaign_cell_id, Job.number, Run.id)
         .join(Run, Run.job_id == Job.id)
-        .outerjoin(Phase, (Phase.run_id == Run.id) & COUNTS & COUNTED)
-        .outerjoin(Measurement, Measurement.phase_id == Phase.id)
         .where(Job.campaign_cell_id.in_(cell_ids))
-        .order_by(Run.repeat_index, Run.number, Phase.ordinal)
-    )
-    for (cell_id, job, run, is_counted), of_run in itertools.groupby(rows, key=lambda row: tuple(row[:4])):
+        .order_by(Run.repeat_index, Run.number)
+    ).all()
+    results = load_results(session, [row.id for row in rows], every_round=False, max_rows=None)
+    by_cell: dict[uuid.UUID, _Measured] = {}
+    for (cell_id, job, _), run in zip(rows, results, strict=True):
         if cell_id is None:
             continue
         cell_result = by_cell.setdefault(cell_id, _Measured(format_number(Job, job), [], [], {}))
-        number = format_number(Run, run)
-        (cell_result.runs if is_counted else cell_result.left_out).append(number)
-        phases = [row for row in of_run if row.name is not None]
-        for row, name in zip(
-            phases, build_result_names((row.name, row.loop, row.round) for row in phases), strict=True
-        ):
-            # A phase that was cut short measured a burst. It retains its name, so that later ones retain theirs.
-            if row.Measurement is not None and row.state == PhaseState.FINISHED:
-                cell_result.phases.setdefault(name, {}).setdefault(number, []).append(row.Measurement)
+        if run.exclusion_reason is not None:
+            cell_result.left_out.append(run.number)
+            continue
+        cell_result.runs.append(run.number)
+        for name, measurements in group_measurements(run).items():
+            cell_result.phases.setdefault(name, {})[run.number] = measurements
     return by_cell

@@ -22,7 +22,7 @@ HEADLINE_KINDS = ("exact", "approximate")
 ESTIMATED_CODE = "estimated_percentiles"
 
 
-class ResultBadge(Struct, frozen=True):
+class ResultBadge(Struct, frozen=True, omit_defaults=True):
     """Something a reader must know before using a number."""
 
     code: str

@@ -48,15 +48,17 @@ def load_results(
     every_round: bool = True,
     parts: bool = False,
     snapshots: bool = False,
+    max_rows: int | None = MAX_ROWS,
 ) -> list[RunResult]:
     """Return runs with their phases of these `kinds`, in the order of `run_ids`; missing ones are left out.
 
     With `measured` only phases with a measurement are read. Without `every_round` only the rounds of loops that count
     are read, and the first ones. `parts` adds the parts of measurements without their bins, `snapshots` the snapshots
-    of configurations. Two queries, one more with `parts`. Raises RequestRefused for more than MAX_ROWS phases.
+    of configurations. Two queries, one more with `parts`. Raises RequestRefused for more than
+    `max_rows` phases.
     """
     conditions = [Phase.kind.in_(kinds), *([] if every_round else [counts_or_is_first()])]
-    phases = _load_phases(session, run_ids, conditions=conditions, measured=measured, parts=parts)
+    phases = _load_phases(session, run_ids, conditions=conditions, measured=measured, parts=parts, max_rows=max_rows)
     rows = session.execute(_select_runs(run_ids, snapshots=snapshots)).all()
     filed = {row.configuration: row.snapshot for row in rows if snapshots and row.snapshot is not None}
     by_id = {row.id: _build_run(row, phases.get(row.id, []), snapshot=filed.get(row.configuration, {})) for row in rows}
@@ -127,6 +129,7 @@ def _load_phases(
     conditions: Sequence[ColumnElement[bool]],
     measured: bool,
     parts: bool,
+    max_rows: int | None,
 ) -> dict[uuid.UUID, list[PhaseResult]]:
     query = (
         select(
@@ -138,11 +141,11 @@ def _load_phases(
         .join(Measurement, Measurement.phase_id == Phase.id, isouter=not measured)
         .where(Phase.run_id.in_(run_ids), *conditions)
         .order_by(Phase.ordinal)
-        .limit(MAX_ROWS + 1)
+        .limit(max_rows + 1 if max_rows is not None else None)
     )
     rows = session.execute(query).all()
-    if len(rows) > MAX_ROWS:
-        raise RequestRefused(f"These runs have more than {MAX_ROWS} measurements. Request fewer runs at a time.")
+    if max_rows is not None and len(rows) > max_rows:
+        raise RequestRefused(f"These runs have more than {max_rows} measurements. Request fewer runs at a time.")
     by_measurement = _load_parts(session, [row.measurement_id for row in rows]) if parts else {}
     phases: dict[uuid.UUID, list[PhaseResult]] = {}
     for row in rows:

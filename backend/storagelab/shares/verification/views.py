@@ -10,11 +10,10 @@ import msgspec
 
 from storagelab.analysis.ranking import Result, rank_systems
 from storagelab.analysis.repeatability import MINIMUM_REPEATS, judge_repeatability
-from storagelab.domain.lifecycle import PhaseState
 from storagelab.domain.metrics import METRICS
-from storagelab.domain.phase_names import build_result_names
-from storagelab.domain.result import RESULT_KINDS
+from storagelab.domain.result import PhaseMeasurement
 from storagelab.errors import StorageLabError
+from storagelab.evaluate.campaign_means import CampaignMeans, compute_means, group_measurements
 from storagelab.evaluate.comparison import count_runs, describe_point, describe_verdicts, list_points
 from storagelab.evaluate.difference_sentences import RULE
 from storagelab.evaluate.measured_runs import measure_run
@@ -32,12 +31,7 @@ from storagelab.shares.verification.results import Results
 from storagelab.shares.verification.scaling import check_scaling
 from storagelab.shares.verification.verification_report import MALFORMED, VerificationReport
 
-_CAMPAIGN = {
-    "iops": "iops",
-    "bytes_per_s": "bandwidth_bytes_per_s",
-    "latency_mean_ns": "latency_mean_ns",
-    "latency_p99_ns": "latency_p99_ns",
-}
+_CAMPAIGN = CampaignMeans.__struct_fields__
 
 
 def check_view(share: FrozenShare, results: Results, verification: VerificationReport) -> None:
@@ -190,10 +184,11 @@ def check_repeats(
 
 def _check_campaign(share: FrozenShare, answer: Json, results: Results, verification: VerificationReport) -> None:
     runs = {run["number"]: run for run in share.runs}
+    measured = {run.number: group_measurements(run) for run in share.results}
     for number, line in enumerate(answer["results"]["lines"]):
         for place, figures in enumerate(line["figures"]):
             where = f"view/answer/results/lines/{number}/figures/{place}"
-            _check_campaign_line(runs, line["phase"], figures, where, verification)
+            _check_campaign_line(measured, line["phase"], figures, where, verification)
             check_rebuild(runs, figures, where, verification)
     results_of_cells = convert_shape(answer["results"], FrozenResults, "view.answer.results")
     verdicts = msgspec.to_builtins(campaign_verdicts.describe_verdicts(Lines(results_of_cells))._asdict())
@@ -220,43 +215,24 @@ def _check_campaign(share: FrozenShare, answer: Json, results: Results, verifica
 
 
 def _check_campaign_line(
-    runs: Mapping[str, Json], phase: str | None, figures: Json, where: str, verification: VerificationReport
+    measured: Mapping[str, Mapping[str, Sequence[PhaseMeasurement]]],
+    phase: str | None,
+    figures: Json,
+    where: str,
+    verification: VerificationReport,
 ) -> None:
-    everything: list[Json] = []
+    """Check the means of a phase against the measurements of the runs by the names of their results."""
+    everything: list[PhaseMeasurement] = []
     for number, repeat in enumerate(figures["repeats"]):
-        measurements = _list_phase_measurements(phase, runs[repeat["run_number"]])
+        measurements = measured[repeat["run_number"]].get(phase or "", ())
         everything += measurements
         verification.compare(
-            f"{where}/repeats/{number}", {name: repeat[name] for name in _CAMPAIGN}, _compute_means(measurements),
+            f"{where}/repeats/{number}", {name: repeat[name] for name in _CAMPAIGN},
+            msgspec.to_builtins(compute_means(measurements)),
             formula=formulas.PIVOT, source=f"{repeat['run_number']}, {phase}",
         )  # fmt: skip
     if everything or any(figures[name] is not None for name in _CAMPAIGN):
         verification.compare(
-            where, {name: figures[name] for name in _CAMPAIGN}, _compute_means(everything), formula=formulas.PIVOT,
-            source=", ".join(figures["run_numbers"]),
+            where, {name: figures[name] for name in _CAMPAIGN}, msgspec.to_builtins(compute_means(everything)),
+            formula=formulas.PIVOT, source=", ".join(figures["run_numbers"]),
         )  # fmt: skip
-
-
-def _list_phase_measurements(phase: str | None, run: Json) -> list[Json]:
-    """Return the measurements of a run for a phase by the name that its campaign uses."""
-    counted = [
-        candidate
-        for candidate in run["phases"]
-        if candidate["kind"] in RESULT_KINDS and (candidate["loop"] is None or candidate["in_window"])
-    ]
-    names = build_result_names(
-        (counted_phase["name"], counted_phase["loop"], counted_phase["round"]) for counted_phase in counted
-    )
-    return [
-        counted_phase["measurement"]
-        for counted_phase, name in zip(counted, names, strict=True)
-        if name == phase and counted_phase["measurement"] is not None and counted_phase["state"] == PhaseState.FINISHED
-    ]
-
-
-def _compute_means(measurements: Sequence[Json]) -> dict[str, float | None]:
-    means: dict[str, float | None] = {}
-    for name, column in _CAMPAIGN.items():
-        values = [measurement[column] for measurement in measurements if measurement[column] is not None]
-        means[name] = statistics.fmean(values) if values and len(values) == len(measurements) else None
-    return means
