@@ -43,7 +43,7 @@ class RequestedLoad(Struct, frozen=True):
     offered_iops: float | None = None
 
 
-class MeasuredPart(Struct, frozen=True):
+class PartResult(Struct, frozen=True):
     """One direction and reporting group of a measurement; everything in the measurement is derived from these."""
 
     direction: str
@@ -67,7 +67,7 @@ class PhaseMeasurement(Struct, frozen=True, kw_only=True):
     preconditioned: bool | None = None
     steady: bool | None = None
     badges: tuple[ResultBadge, ...] = ()
-    parts: tuple[MeasuredPart, ...] = ()
+    parts: tuple[PartResult, ...] = ()
 
     @property
     def has_estimated_percentiles(self) -> bool:

@@ -16,7 +16,7 @@ from storagelab.analysis.distributions import (
     merge_distributions,
 )
 from storagelab.domain.metrics import PERCENTILES
-from storagelab.domain.result import MeasuredPart, PhaseResult, RequestedLoad
+from storagelab.domain.result import PartResult, PhaseResult, RequestedLoad
 from storagelab.domain.samples import DIRECTIONS, TOTAL
 from storagelab.evaluate.results import MeasuredResult
 
@@ -156,7 +156,7 @@ def format_curve_name(latency: ResultLatency, distribution: DirectionLatency) ->
     return name if distribution.direction == TOTAL else f"{name}, {distribution.direction}s alone"
 
 
-def find_timed_interval(parts: Sequence[MeasuredPart], direction: str) -> tuple[str | None, int | None]:
+def find_timed_interval(parts: Sequence[PartResult], direction: str) -> tuple[str | None, int | None]:
     """Return what the parts of a result timed in one direction, and their number of I/Os.
 
     Each is None where it is unknown or differs.

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from storagelab.analysis.latency_slices import merge_slices, unpack_slices
 from storagelab.db.models import LatencyOverTime, Measurement, MeasurementPart, Phase
-from storagelab.domain.result import MeasuredPart
+from storagelab.domain.result import PartResult
 from storagelab.domain.samples import DIRECTIONS, TOTAL, LatencyStatistics, ObservedPart
 from storagelab.errors import NotFound
 from storagelab.evaluate.latency import find_timed_interval
@@ -65,7 +65,7 @@ def read_timed_direction(
     return TimedDirection(build_phase(phase), slices, of, result_ios)
 
 
-def _load_parts(session: Session, phase: Phase) -> list[MeasuredPart]:
+def _load_parts(session: Session, phase: Phase) -> list[PartResult]:
     """Return what the parts of the result of a phase timed, and their numbers of I/Os; empty without a result."""
     part = MeasurementPart
     rows = session.execute(
@@ -74,7 +74,7 @@ def _load_parts(session: Session, phase: Phase) -> list[MeasuredPart]:
         .where(Measurement.phase_id == phase.id)
     )
     return [
-        MeasuredPart(
+        PartResult(
             row.direction,
             row.group,
             ObservedPart(latency=LatencyStatistics(n=row.latency_n), percentiles_of=row.percentiles_of),

@@ -16,7 +16,7 @@ from storagelab.db.references import format_number
 from storagelab.domain.metrics import METRICS
 from storagelab.domain.result import (
     RESULT_KINDS,
-    MeasuredPart,
+    PartResult,
     PhaseMeasurement,
     PhaseResult,
     RequestedLoad,
@@ -153,7 +153,7 @@ def _load_phases(
     return phases
 
 
-def _build_phase(row: Any, parts: Sequence[MeasuredPart]) -> PhaseResult:
+def _build_phase(row: Any, parts: Sequence[PartResult]) -> PhaseResult:
     measurement = _build_measurement(row, parts) if row.measurement_id is not None else None
     return build_phase(row, measurement=measurement)
 
@@ -181,7 +181,7 @@ def build_phase(row: Any, *, measurement: PhaseMeasurement | None = None) -> Pha
     )
 
 
-def _build_measurement(row: Any, parts: Sequence[MeasuredPart]) -> PhaseMeasurement:
+def _build_measurement(row: Any, parts: Sequence[PartResult]) -> PhaseMeasurement:
     return PhaseMeasurement(
         figures={name: getattr(row, f"measured_{name}") for name in _FIGURES},
         load=RequestedLoad(*(getattr(row, f"measured_{name}") for name in _LOAD)),
@@ -196,16 +196,16 @@ def _build_measurement(row: Any, parts: Sequence[MeasuredPart]) -> PhaseMeasurem
     )
 
 
-def _load_parts(session: Session, measurement_ids: Sequence[uuid.UUID | None]) -> dict[uuid.UUID, list[MeasuredPart]]:
+def _load_parts(session: Session, measurement_ids: Sequence[uuid.UUID | None]) -> dict[uuid.UUID, list[PartResult]]:
     columns = [column for column in MeasurementPart.__table__.columns if column.name != "bins"]
     rows = session.execute(
         select(*columns)
         .where(MeasurementPart.measurement_id.in_([key for key in measurement_ids if key is not None]))
         .order_by(MeasurementPart.direction, MeasurementPart.group)
     ).mappings()
-    parts: dict[uuid.UUID, list[MeasuredPart]] = {}
+    parts: dict[uuid.UUID, list[PartResult]] = {}
     for row in rows:
-        part = MeasuredPart(row["direction"], row["group"], read_part_columns(dict(row), None))
+        part = PartResult(row["direction"], row["group"], read_part_columns(dict(row), None))
         parts.setdefault(row["measurement_id"], []).append(part)
     return parts
 

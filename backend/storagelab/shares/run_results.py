@@ -9,7 +9,7 @@ import msgspec
 
 from storagelab.domain.metrics import METRICS
 from storagelab.domain.result import (
-    MeasuredPart,
+    PartResult,
     PhaseMeasurement,
     PhaseResult,
     RequestedLoad,
@@ -114,9 +114,9 @@ def _read_load(lineage: Json, workload: Json, *, outstanding_ios: int | None) ->
     return RequestedLoad(outstanding_ios=outstanding_ios, **stated)
 
 
-def _read_parts(parts: Iterable[Json]) -> Iterable[MeasuredPart]:
+def _read_parts(parts: Iterable[Json]) -> Iterable[PartResult]:
     for part in sorted(parts, key=lambda item: (item["direction"], item["group"])):
-        yield MeasuredPart(part["direction"], part["group"], read_part_columns(part, None))
+        yield PartResult(part["direction"], part["group"], read_part_columns(part, None))
 
 
 def _read_series(series: Json) -> SeriesRef:
