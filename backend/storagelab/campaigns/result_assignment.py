@@ -16,7 +16,7 @@ from storagelab.campaigns.drive_selection import is_on_array
 from storagelab.campaigns.table import parse_layout
 from storagelab.db.models import Attempt, AttemptEvent, Campaign, CampaignCell, Job, Phase, Run
 from storagelab.domain.campaign_filing import judge
-from storagelab.domain.campaigns import CELL_ENDED, DEVICE, REBUILDING, CellState, find_condition_after
+from storagelab.domain.campaigns import CELL_ENDED, DEVICE, REBUILDING, CellState, RebuildTimes, find_condition_after
 from storagelab.domain.lifecycle import JobState, PhaseState, RunState
 from storagelab.domain.metrics import METRICS
 from storagelab.domain.result import PhaseMeasurement
@@ -168,27 +168,6 @@ def compute_headline(session: Session, run_ids: Sequence[uuid.UUID]) -> CellHead
         return CellHeadline()
     best = max(known_means, key=known_means.__getitem__)
     return CellHeadline(metric, known_means[best], METRICS[metric].unit, best)
-
-
-@dataclass(frozen=True, slots=True)
-class RebuildTimes:
-    """When a member came back, when phases began (both in seconds of the Unix epoch), and when the array was at rest.
-
-    The last is in ms since phases began.
-    """
-
-    member_returned_s: float
-    phases_began_s: float
-    at_rest_ms: float
-
-    @property
-    def seconds(self) -> float | None:
-        """Return the seconds from the member's return until the array is at rest.
-
-        None where the clocks disagree on which came first.
-        """
-        seconds = self.phases_began_s + self.at_rest_ms / 1000 - self.member_returned_s
-        return seconds if seconds > 0 else None
 
 
 def rebuild_seconds(session: Session, run_ids: Sequence[uuid.UUID]) -> float | None:

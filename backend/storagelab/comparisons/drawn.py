@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import asdict
 from sqlalchemy.orm import Session
 
 from storagelab.comparisons.schemas import DrawnPhase, DrawnRun
 from storagelab.db.models import Run
 from storagelab.db.references import format_row_number
-from storagelab.results.queries import SampledPhase, find_readings, find_sampled_phases, load_snapshots
+from storagelab.evaluate.sampled_phases import list_phase_starts
+from storagelab.results.queries import find_readings, find_sampled_phases, load_snapshots
 from storagelab.results.views import describe_link_limit
 
 
@@ -29,17 +31,10 @@ def describe_drawn(session: Session, runs: Sequence[Run]) -> list[DrawnRun]:
             started_at=run.started_at,
             verdict=run.verdict["status"] if run.verdict is not None else None,
             series=[phase.ordinal for phase in sampled[run.id]],
-            phases=describe_phases(sampled[run.id]),
+            phases=[DrawnPhase(**asdict(start)) for start in list_phase_starts(sampled[run.id])],
             steady_ms=(run.verdict or {}).get("t0_ms"),
             readings=readings[run.id],
             link_limit=describe_link_limit(run.configuration),
         )
         for run in runs
     ]
-
-
-def describe_phases(phases: Sequence[SampledPhase]) -> list[DrawnPhase]:
-    """Return each phase kind and name once, with the start of the first such phase in ms."""
-    first = {(phase.kind, phase.name): phase.t0_ms for phase in reversed(phases)}
-    drawn = [DrawnPhase(kind=kind, name=name, t0_ms=t0_ms) for (kind, name), t0_ms in first.items()]
-    return sorted(drawn, key=lambda phase: phase.t0_ms)

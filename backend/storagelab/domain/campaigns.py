@@ -280,3 +280,24 @@ def compute_typical_seconds(
 
 def _build_quiet_wait(size_bytes: int) -> OperationValues:
     return {"kind": "wait_quiet", "max_seconds": compute_max_wait(size_bytes)}
+
+
+@dataclass(frozen=True, slots=True)
+class RebuildTimes:
+    """When a member came back, when phases began (both in seconds of the Unix epoch), and when the array was at rest.
+
+    The last is in ms since phases began.
+    """
+
+    member_returned_s: float
+    phases_began_s: float
+    at_rest_ms: float
+
+    @property
+    def seconds(self) -> float | None:
+        """Return the seconds from the member's return until the array is at rest.
+
+        None where the clocks disagree on which came first.
+        """
+        seconds = self.phases_began_s + self.at_rest_ms / 1000 - self.member_returned_s
+        return seconds if seconds > 0 else None

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from typing import Annotated, Any
-from zoneinfo import ZoneInfo
 
 from fastapi import Depends, Query
 from sqlalchemy.orm import Session
 
 from storagelab.db.clock import read_clock
-from storagelab.errors import InvalidInput
 from storagelab.http.schemas import Line
 from storagelab.http.session import SessionDep
 from storagelab.query.conditions import TypedQuery
 from storagelab.query.fields import FieldSet
 from storagelab.query.grammar import MAX_CHARACTERS
 from storagelab.query.resolving import read_query
-
-DEFAULT_TIME_ZONE = "UTC"
+from storagelab.query.time_zones import DEFAULT_TIME_ZONE, find_time_zone
 
 QueryText = Annotated[
     Line | None,
@@ -56,15 +52,3 @@ def read_query_text(session: Session, text: str | None, fields: FieldSet, *, tim
     if text is None or not text.strip():
         return None
     return read_query(text, fields, read_clock(session).astimezone(zone))
-
-
-def find_time_zone(name: str) -> dt.tzinfo:
-    """Return the time zone of this name in the IANA database. Raises InvalidInput."""
-    if name == DEFAULT_TIME_ZONE:
-        return dt.UTC
-    try:
-        return ZoneInfo(name)
-    except (ValueError, KeyError, OSError):
-        raise InvalidInput(
-            "unknown time zone. Names are those of IANA, as in Europe/Berlin", path="time_zone"
-        ) from None

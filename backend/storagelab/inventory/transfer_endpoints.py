@@ -16,7 +16,7 @@ from storagelab.auth.service import Identity
 from storagelab.domain.lifecycle import ServerState
 from storagelab.errors import InvalidInput
 from storagelab.http.problems import QUERY_PROBLEM, declare_problem_responses
-from storagelab.http.query_text import DEFAULT_TIME_ZONE, QueryText, TimeZone, read_query_text
+from storagelab.http.query_text import QueryText, TimeZone, read_query_text
 from storagelab.http.responses import OpenApiPart
 from storagelab.http.session import OpenScope, OpenScopeDep, SessionDep
 from storagelab.http.small_upload import clean_document, read_small_upload
@@ -29,6 +29,7 @@ from storagelab.inventory.query_lists import QueryList
 from storagelab.inventory.transfer_reading import read_document, read_table
 from storagelab.inventory.transfer_schemas import FORMAT, ComponentRow, InventoryDocument, InventoryImport, PublishedRow
 from storagelab.inventory.transfer_writing import TransferDocument
+from storagelab.query.time_zones import DEFAULT_TIME_ZONE
 
 router = APIRouter()
 #: Bodies larger than those of other requests: this router signs in by itself, before the body.

@@ -6,11 +6,12 @@ from fastapi import APIRouter, Depends
 
 from storagelab.auth.dependencies import CurrentUser, require
 from storagelab.http.problems import QUERY_PROBLEM, declare_problem_responses
-from storagelab.http.query_text import DEFAULT_TIME_ZONE, TimeZone
+from storagelab.http.query_text import TimeZone
 from storagelab.http.references import Reference
 from storagelab.http.session import SessionDep
 from storagelab.overview.dashboard_figure_schemas import DashboardFigures
 from storagelab.overview.dashboard_figures import describe_entries
+from storagelab.query.time_zones import DEFAULT_TIME_ZONE
 from storagelab.workbench import queries
 from storagelab.workbench.document import WorkbenchDocument
 from storagelab.workbench.endpoints import NarrowingText

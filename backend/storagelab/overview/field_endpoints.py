@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query
 
 from storagelab.auth.dependencies import CurrentUser
 from storagelab.http.problems import QUERY_PROBLEM, declare_problem_responses
-from storagelab.http.query_text import DEFAULT_TIME_ZONE, QueryText, TimeZone, read_query_text
+from storagelab.http.query_text import QueryText, TimeZone, read_query_text
 from storagelab.http.session import SessionDep
 from storagelab.overview.field_schemas import (
     FieldDescription,
@@ -22,6 +22,7 @@ from storagelab.overview.query_lists import FIELDS, ListName, count_in_every_lis
 from storagelab.query.completion import complete_fields, find_context
 from storagelab.query.fields import QueryField
 from storagelab.query.grammar import MAX_CHARACTERS
+from storagelab.query.time_zones import DEFAULT_TIME_ZONE
 from storagelab.query.values import PLAIN, UNITS
 
 router = APIRouter()

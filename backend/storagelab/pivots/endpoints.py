@@ -18,8 +18,9 @@ from storagelab.pivots.pivot import MAX_CELLS, PivotRequest, build_pivot
 from storagelab.pivots.rows import read_results, select_fitting
 from storagelab.pivots.schemas import MetricName, Pivot
 from storagelab.query.conditions import ContainsText, TypedQuery
+from storagelab.query.time_zones import DEFAULT_TIME_ZONE
 from storagelab.results.queries import find_runs, select_runs
-from storagelab.results.run_queries import DEFAULT_TIME_ZONE, QueryText, TimeZone, read_run_query
+from storagelab.results.run_queries import QueryText, TimeZone, read_run_query
 
 router = APIRouter()
 

@@ -26,6 +26,7 @@ from storagelab.http.validation_messages import register_pattern_words
 from storagelab.inventory.filters import filter_by_labels
 from storagelab.inventory.list_order import paginate_list
 from storagelab.jobs.recipe_schemas import RunRecipe
+from storagelab.query.time_zones import DEFAULT_TIME_ZONE
 from storagelab.results import drive_runs, queries, run_files, schemas, views
 from storagelab.results.artifact_store import get_artifact_store
 from storagelab.results.caching import (
@@ -40,7 +41,7 @@ from storagelab.results.download import download_headers, stream_content
 from storagelab.results.recipes import read_recipe
 from storagelab.results.run_columns import JoinedColumns
 from storagelab.results.run_differences import find_baselines
-from storagelab.results.run_queries import DEFAULT_TIME_ZONE, QueryText, TimeZone, read_run_query
+from storagelab.results.run_queries import QueryText, TimeZone, read_run_query
 from storagelab.results.run_table_parameters import TableDep
 from storagelab.results.run_table_schemas import RunPage
 from storagelab.results.run_table_views import describe_page, read_order

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import uuid
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, Select, exists, func, or_, select
 from sqlalchemy.orm import Session, joinedload, selectinload
@@ -34,6 +33,7 @@ from storagelab.domain.lifecycle import RunState
 from storagelab.domain.loops import parse_round_name
 from storagelab.domain.metrics import READINGS
 from storagelab.domain.telemetry import TELEMETRY_STREAM
+from storagelab.evaluate.sampled_phases import SampledPhase
 from storagelab.http.rest_names import NAMES_VERSION
 from storagelab.inventory.filters import Narrowed, filter_by_labels
 from storagelab.query.conditions import TypedQuery
@@ -163,16 +163,6 @@ def find_measurements(session: Session, *, phase_ids: Sequence[uuid.UUID]) -> di
 def list_phases_with_series(session: Session, *, phase_ids: Sequence[uuid.UUID]) -> set[uuid.UUID]:
     """Return the ids of the phases that have samples of an engine, folded or live."""
     return set(session.scalars(select(Phase.id).where(Phase.id.in_(phase_ids), _has_samples())))
-
-
-@dataclass(frozen=True, slots=True)
-class SampledPhase:
-    """A phase with samples of an engine. Rounds of one cell of a loop share their `name`."""
-
-    ordinal: int
-    kind: str
-    name: str
-    t0_ms: int
 
 
 def find_sampled_phases(session: Session, *, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, list[SampledPhase]]:

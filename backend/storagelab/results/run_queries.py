@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from sqlalchemy.orm import Session
 
-from storagelab.http.query_text import DEFAULT_TIME_ZONE, QueryText, TimeZone, find_time_zone, read_query_text
+from storagelab.http.query_text import QueryText, TimeZone, read_query_text
 from storagelab.query.conditions import TypedQuery
 from storagelab.query.run_fields import RUN_FIELDS
 
-__all__ = ["DEFAULT_TIME_ZONE", "QueryText", "TimeZone", "find_time_zone", "read_run_query"]
+__all__ = ["QueryText", "TimeZone", "read_run_query"]
 
 
 def read_run_query(session: Session, text: str | None, *, time_zone: str) -> TypedQuery | None:

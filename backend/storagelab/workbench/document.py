@@ -27,7 +27,7 @@ from storagelab.query.conditions import TypedQuery
 from storagelab.query.grammar import MAX_CHARACTERS
 from storagelab.query.resolving import read_query
 from storagelab.query.run_fields import RUN_FIELDS
-from storagelab.results.run_queries import DEFAULT_TIME_ZONE, find_time_zone
+from storagelab.query.time_zones import DEFAULT_TIME_ZONE, find_time_zone
 
 MAX_RUNS = 48
 MAX_PANELS = 24

@@ -12,12 +12,13 @@ from storagelab.db.models import Dashboard
 from storagelab.http.idempotency import IdempotencyKey, claim_key
 from storagelab.http.optimistic_locking import refuse_overtaken
 from storagelab.http.problems import QUERY_PROBLEM, declare_problem_responses
-from storagelab.http.query_text import DEFAULT_TIME_ZONE, TimeZone
+from storagelab.http.query_text import TimeZone
 from storagelab.http.references import Reference, format_row_number
 from storagelab.http.schemas import Line
 from storagelab.http.session import SessionDep
 from storagelab.inventory.list_order import paginate_list
 from storagelab.query.grammar import MAX_CHARACTERS
+from storagelab.query.time_zones import DEFAULT_TIME_ZONE
 from storagelab.workbench import queries, service
 from storagelab.workbench.dashboard_fields import DASHBOARDS, DashboardPageDep, DashboardQuery
 from storagelab.workbench.schemas import (

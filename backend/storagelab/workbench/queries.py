@@ -18,9 +18,10 @@ from storagelab.db.references import build_not_found, format_row_number, require
 from storagelab.http.listing import PageRequest, paginate
 from storagelab.inventory.history import load_user_names
 from storagelab.query.conditions import TypedQuery
+from storagelab.query.time_zones import DEFAULT_TIME_ZONE
 from storagelab.results.queries import find_runs_by_number, select_runs
 from storagelab.results.run_filters import compile_query
-from storagelab.results.run_queries import DEFAULT_TIME_ZONE, read_run_query
+from storagelab.results.run_queries import read_run_query
 from storagelab.runs.summaries import summarise_runs
 from storagelab.workbench.document import FixedEntries, QueryEntries, WorkbenchDocument, read_entries_query
 from storagelab.workbench.schemas import DashboardEntries, DashboardOut

@@ -6,8 +6,7 @@ import statistics
 from collections.abc import Mapping, Sequence
 
 from storagelab.analysis.repeatability import MINIMUM_REPEATS, judge_repeatability
-from storagelab.campaigns.result_assignment import RebuildTimes
-from storagelab.domain.campaigns import REBUILDING
+from storagelab.domain.campaigns import REBUILDING, RebuildTimes
 from storagelab.domain.metrics import METRICS
 from storagelab.shares.verification import formulas
 from storagelab.shares.verification.frozen import FrozenShare, Json

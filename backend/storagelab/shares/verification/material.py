@@ -9,7 +9,6 @@ from msgspec import structs
 from storagelab.analysis.latency_slices import merge_slices
 from storagelab.analysis.packing import TELEMETRY
 from storagelab.analysis.reports.figures import Test
-from storagelab.comparisons.drawn import describe_phases
 from storagelab.domain.loops import parse_round_name
 from storagelab.domain.metrics import READINGS
 from storagelab.domain.result import RunResult
@@ -18,7 +17,7 @@ from storagelab.evaluate.columns import Columns, build_columns
 from storagelab.evaluate.latency import ResultLatency, find_timed_interval
 from storagelab.evaluate.latency_over_time import TimedDirection
 from storagelab.evaluate.results import list_results
-from storagelab.results.queries import SampledPhase
+from storagelab.evaluate.sampled_phases import SampledPhase, list_phase_starts
 from storagelab.shares.charts.material import MaterialMissing
 from storagelab.shares.charts.panels import OF_ANSWERS, build_panels_input, is_panel
 from storagelab.shares.charts.varied import build_request
@@ -181,7 +180,7 @@ def _describe_run(run: Json) -> Json:
         "started_at": run["started_at"],
         "verdict": verdict.get("status"),
         "series": [phase.ordinal for phase in phases],
-        "phases": [phase.model_dump() for phase in describe_phases(phases)],
+        "phases": [structs.asdict(start) for start in list_phase_starts(phases)],
         "steady_ms": verdict.get("t0_ms"),
         "readings": [name for name in READINGS if name in read],
         "link_limit": run["link_limit"],

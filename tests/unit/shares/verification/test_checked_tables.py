@@ -14,7 +14,7 @@ from tests.unit.shares.completed import complete
 from storagelab.analysis.pivot import Observation
 from storagelab.analysis.pivot_levels import CONDITION, DRIVES, LEVEL
 from storagelab.analysis.pivot_snapshot import order_names
-from storagelab.campaigns.result_assignment import RebuildTimes
+from storagelab.domain.campaigns import RebuildTimes
 from storagelab.evaluate.pivot_rows import PivotRows
 from storagelab.pivots.pivot import PivotRequest, build_pivot
 from storagelab.shares.document.answers import FrozenResults
