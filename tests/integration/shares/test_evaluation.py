@@ -23,9 +23,9 @@ from storagelab.domain.result import RunResult
 from storagelab.domain.workload import BlockSize, Workload
 from storagelab.evaluate.campaign_means import compute_means, group_measurements
 from storagelab.evaluate.columns import build_columns
-from storagelab.evaluate.comparison import ComparedRun, ComparisonView, compare_runs
+from storagelab.evaluate.comparison import ComparedRun, ComparisonAnswer, compare_runs
 from storagelab.evaluate.headline import choose_headline, find_best
-from storagelab.evaluate.ranking import RankingView, list_exclusions, rank_runs
+from storagelab.evaluate.ranking import RankingAnswer, list_exclusions, rank_runs
 from storagelab.results.load import load_results
 from storagelab.results.measure import ESTIMATED_PERCENTILES
 from storagelab.shares.freezing.document import freeze
@@ -148,12 +148,12 @@ def evaluated(request: pytest.FixtureRequest, make: Factory) -> Evaluated:
     return Evaluated([replace_fields(run, id=run.number) for run in live], read_run_results(json.loads(frozen.content)))
 
 
-def compare(runs: Sequence[RunResult], *, metric: str, pooled: bool) -> ComparisonView:
+def compare(runs: Sequence[RunResult], *, metric: str, pooled: bool) -> ComparisonAnswer:
     compared = [ComparedRun(run, repeat_key=b"repeat" if place < 3 else None) for place, run in enumerate(runs)]
     return compare_runs(compared, baseline=runs[1].number, metric=METRICS[metric], pooled=pooled)
 
 
-def rank(runs: Sequence[RunResult], *, everything: bool) -> RankingView:
+def rank(runs: Sequence[RunResult], *, everything: bool) -> RankingAnswer:
     systems = {run.configuration.class_hash: run.configuration for run in runs if run.configuration is not None}
     return rank_runs(runs, systems, everything=everything)
 
