@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from typing import Any, Literal, NotRequired, TypedDict
 
 from msgspec import Struct
 
@@ -20,6 +20,15 @@ RESULT_KINDS = ("measure", "published")
 HEADLINE_KINDS = ("exact", "approximate")
 #: The code of the badge of a measurement whose percentiles were interpolated within wide buckets.
 ESTIMATED_CODE = "estimated_percentiles"
+
+
+class BadgeValues(TypedDict):
+    """A badge as it is stored with a run or a measurement."""
+
+    code: str
+    label: str
+    level: str
+    detail: NotRequired[str]
 
 
 class ResultBadge(Struct, frozen=True, omit_defaults=True):

@@ -52,7 +52,7 @@ def _find_figure(cells: dict[str, PhaseResult], variable: Tracked) -> float | No
     return None if measurement is None else measurement.figures[METRICS[TRACKED_METRICS[variable.metric]].column]
 
 
-def _describe_variable(variable: Tracked, series: SeriesState) -> dict[str, Any]:
+def _describe_variable(variable: Tracked, series: SeriesState) -> dict[str, object]:
     window = series.window
     return {
         "phase": variable.name_in_round,

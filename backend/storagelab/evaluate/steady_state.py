@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from storagelab.analysis.rounds import LEVEL_LIMIT, MINUTE_MS, CurveVerdict, judge_curve
 from storagelab.analysis.steady_state import SteadyState, compute_curve_rounds, format_verdict, judge_steadiness
@@ -20,7 +19,7 @@ _RANGE_LIMIT, _SLOPE_LIMIT = 0.2, 0.1
 
 def judge_phase(
     phase: PhaseResult, curve: PhaseCurve, *, ramp_is_intervals: bool, level_limit: float | None = LEVEL_LIMIT
-) -> dict[str, Any] | None:
+) -> dict[str, object] | None:
     """Return the steady-state verdict on a phase from its curve.
 
     Returns None for a phase without a steady-state rule that is not judged by minutes either. The rounds begin where
@@ -69,7 +68,7 @@ def judge_minutes(
     t0_ms: int | None,
     phase_ordinal: int,
     level_limit: float | None = LEVEL_LIMIT,
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Return the steady-state verdict on a curve by minutes, with a stricter one on its last minutes.
 
     The input is as for `judge_curve`. `t0_ms` is the begin of the curve on the axis of its run. Without `level_limit`
@@ -94,7 +93,7 @@ def describe_passing(window: Sequence[int] | None) -> str:
     return f" Rounds {window[0]} to {window[1]} were steady at a level that did not last." if window else ""
 
 
-def _describe_verdict(verdict: CurveVerdict, *, t0_ms: int | None, phase_ordinal: int) -> dict[str, Any]:
+def _describe_verdict(verdict: CurveVerdict, *, t0_ms: int | None, phase_ordinal: int) -> dict[str, object]:
     result = verdict.result
     window = result.reported_window
     minutes = verdict.window_minutes

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterable, Sequence
-from typing import TypeAlias
 
 from storagelab.analysis.littles_law import TOLERANCE
+from storagelab.domain.result import BadgeValues
 from storagelab.domain.results import ObservedMeasurement
-
-Badge: TypeAlias = dict[str, str]
 
 #: No tool that records its start is older; a clock that was never set shows 1970 or the like.
 _EARLIEST = dt.datetime(2005, 1, 1, tzinfo=dt.UTC)
@@ -19,7 +17,7 @@ _ZONES = dt.timedelta(days=1)
 _DETAIL_CHARACTERS = 2000
 
 
-def _make_badge(code: str, label: str, level: str, detail: str) -> Badge:
+def _make_badge(code: str, label: str, level: str, detail: str) -> BadgeValues:
     return {"code": code, "label": label, "level": level, "detail": detail}
 
 
@@ -62,14 +60,14 @@ _OF_FORMATS = {
 _OF_ORIGINS = {"imported": (IMPORTED,), "published": (PUBLISHED,)}
 
 
-def build_origin_badges(origin: str) -> tuple[Badge, ...]:
+def build_origin_badges(origin: str) -> tuple[BadgeValues, ...]:
     """Return the badge of a run that was not measured here."""
     return _OF_ORIGINS.get(origin, ())
 
 
-def build_entry_badges(entries: Iterable[ObservedMeasurement]) -> list[Badge]:
+def build_entry_badges(entries: Iterable[ObservedMeasurement]) -> list[BadgeValues]:
     """Return the badges of one phase: errors of the engine and the marks of the format reader."""
-    badges: dict[str, Badge] = {}
+    badges: dict[str, BadgeValues] = {}
     for entry in entries:
         for code in entry.badges:
             badges[code] = _OF_FORMATS.get(code) or {"code": code, "label": code.replace("_", " "), "level": "info"}
@@ -80,7 +78,7 @@ def build_entry_badges(entries: Iterable[ObservedMeasurement]) -> list[Badge]:
     return list(badges.values())
 
 
-def run_badges(entries: Sequence[ObservedMeasurement]) -> list[Badge]:
+def run_badges(entries: Sequence[ObservedMeasurement]) -> list[BadgeValues]:
     """Return the badges of a whole run.
 
     The badge for rounds that never became steady names its phases if it applies to only some of them.
@@ -94,7 +92,7 @@ def run_badges(entries: Sequence[ObservedMeasurement]) -> list[Badge]:
     return badges
 
 
-def build_figure_badges(*, little_ratio: float | None, percentiles_estimated: bool) -> list[Badge]:
+def build_figure_badges(*, little_ratio: float | None, percentiles_estimated: bool) -> list[BadgeValues]:
     """Return the badges that the figures of one phase imply."""
     badges = [ESTIMATED_PERCENTILES] if percentiles_estimated else []
     if little_ratio is not None and little_ratio > 1 + TOLERANCE:
@@ -106,7 +104,7 @@ def build_figure_badges(*, little_ratio: float | None, percentiles_estimated: bo
     return badges
 
 
-def build_clock_badges(began: dt.datetime | None, *, now: dt.datetime) -> list[Badge]:
+def build_clock_badges(began: dt.datetime | None, *, now: dt.datetime) -> list[BadgeValues]:
     """Return the badges about the clock of a machine, from the start time of its run."""
     if began is None or _EARLIEST <= began <= now + _ZONES:
         return []
@@ -118,7 +116,7 @@ def build_clock_badges(began: dt.datetime | None, *, now: dt.datetime) -> list[B
     return [_make_badge("clock_in_doubt", "Date in doubt", "warn", detail)]
 
 
-def build_reading_badges(warnings: Sequence[str]) -> list[Badge]:
+def build_reading_badges(warnings: Sequence[str]) -> list[BadgeValues]:
     """Return the remarks of the reader of the files as one badge."""
     if not warnings:
         return []

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from storagelab.analysis.bottleneck import find_bottleneck
+from storagelab.domain.result import BadgeValues
 
 
-def list_bottleneck_badges(cpu: Iterable[Mapping[str, float]], *, little_ratio: float | None) -> list[dict[str, Any]]:
+def list_bottleneck_badges(cpu: Iterable[Mapping[str, float]], *, little_ratio: float | None) -> list[BadgeValues]:
     """Return the badges for a phase whose load was limited by the processor.
 
     `cpu` has `thread_percent` and `host_percent` of each job; without any figure the list is empty. The busiest job
@@ -20,7 +20,7 @@ def list_bottleneck_badges(cpu: Iterable[Mapping[str, float]], *, little_ratio: 
         thread_cpu_percent=max((job["thread_percent"] for job in figures if "thread_percent" in job), default=None),
         little_ratio=little_ratio,
     )
-    badges = []
+    badges: list[BadgeValues] = []
     for code, label, is_limit in (
         ("cpu_bound", "CPU-bound", bottleneck.cpu_bound),
         ("generator_bound", "Generator-bound", bottleneck.generator_bound),

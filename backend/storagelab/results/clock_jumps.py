@@ -6,7 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-CLOCK_SET = {"code": "clock_set", "label": "clock set", "level": "warn"}
+from storagelab.domain.result import BadgeValues
+
+CLOCK_SET: BadgeValues = {"code": "clock_set", "label": "clock set", "level": "warn"}
 _COUNTED = "times are counted from the start of the run."
 _MAX_LISTED = 3
 
@@ -47,7 +49,7 @@ def format_clock_jump(jump: ClockJump) -> str:
     return f"The server's clock was {jump.words}; {_COUNTED}"
 
 
-def find_clock_badge(jumps: Sequence[ClockJump]) -> dict[str, Any] | None:
+def find_clock_badge(jumps: Sequence[ClockJump]) -> BadgeValues | None:
     """Return the badge of a run or measurement during which the clock jumped; None without jumps."""
     if not jumps:
         return None
@@ -58,10 +60,10 @@ def find_clock_badge(jumps: Sequence[ClockJump]) -> dict[str, Any] | None:
     return {**CLOCK_SET, "detail": f"The server's clock was {', '.join(listed)}; {_COUNTED}"}
 
 
-def replace_badge(badges: Iterable[Mapping[str, Any]], badge: Mapping[str, Any] | None) -> list[dict[str, Any]]:
+def replace_badge(badges: Iterable[BadgeValues], badge: BadgeValues | None) -> list[BadgeValues]:
     """Return `badges` with the clock badge replaced by `badge`, or removed where it is None."""
-    others = [dict(other) for other in badges if other["code"] != CLOCK_SET["code"]]
-    return others if badge is None else [*others, dict(badge)]
+    others = [other for other in badges if other["code"] != CLOCK_SET["code"]]
+    return others if badge is None else [*others, badge]
 
 
 def _parse(value: Any) -> ClockJump | None:

@@ -17,12 +17,13 @@ from sqlalchemy.orm import Session
 
 from storagelab.db.models import Attempt, AttemptEvent, Phase
 from storagelab.domain.formatting import format_plain
+from storagelab.domain.result import BadgeValues
 
 #: The kind of the event whose evidence holds the conditions.
 CONDITIONS_EVENT = "conditions"
 
-NOT_OPTIMAL = {"code": "array_not_optimal", "label": "array not optimal", "level": "warn"}
-CONDITION_UNKNOWN = {
+NOT_OPTIMAL: BadgeValues = {"code": "array_not_optimal", "label": "array not optimal", "level": "warn"}
+CONDITION_UNKNOWN: BadgeValues = {
     "code": "array_condition_unknown",
     "label": "array condition unknown",
     "level": "info",

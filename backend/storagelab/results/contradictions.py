@@ -7,13 +7,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from storagelab.analysis.rate_agreement import compute_throughput_ratio
+from storagelab.domain.result import BadgeValues
 
 CODE = "rates_contradict"
 
 
 def rate_badges(
     figures: Mapping[str, Any], block_bytes: Sequence[int], *, outstanding_ios: int | None
-) -> list[dict[str, Any]]:
+) -> list[BadgeValues]:
     """Return a warning badge where a measurement's throughput contradicts its IOPS and block sizes.
 
     The list is empty where the figures agree. `figures` has `ios`, `iops` and `bandwidth_bytes_per_s`.

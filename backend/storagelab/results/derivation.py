@@ -9,6 +9,7 @@ from typing import Any
 from storagelab.analysis import bins as histograms
 from storagelab.analysis import littles_law
 from storagelab.analysis.parts import compute_percentiles, merge_parts
+from storagelab.domain.json_values import RowValues
 from storagelab.domain.metrics import PERCENTILES
 from storagelab.domain.results import ObservedMeasurement
 from storagelab.domain.samples import DIRECTIONS, JobResult, LatencyStatistics, ObservedPart
@@ -82,7 +83,7 @@ def derive(part: ObservedPart, *, outstanding_ios: int | None, offered_iops: flo
     }
 
 
-def build_part_columns(part: ObservedPart) -> dict[str, Any]:
+def build_part_columns(part: ObservedPart) -> RowValues:
     """Return the columns of the table `measurement_part` for one part."""
     return {
         **build_merged_columns(part),
@@ -102,7 +103,7 @@ def read_part_columns(row: Mapping[str, Any], bins: Mapping[int, int] | None) ->
     )
 
 
-def build_merged_columns(part: ObservedPart) -> dict[str, Any]:
+def build_merged_columns(part: ObservedPart) -> RowValues:
     """Return the columns that are sums over the parts of a measurement, or means weighted by I/Os."""
     return {
         **{name: getattr(part, name) for name in _AMOUNTS},

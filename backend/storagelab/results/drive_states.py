@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import Any
+from typing import Any, TypedDict
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
@@ -38,6 +38,17 @@ from storagelab.inventory.under_load import SeenHardware, find_targets, iterate_
 _WHOLE = 0.99
 
 
+class FoundState(TypedDict):
+    """The conditioning state in which a phase found one drive."""
+
+    stable_id: str | None
+    model: str | None
+    state: str
+    workload: Mapping[str, Any] | None
+    written_since_bytes: int | None
+    reason: str
+
+
 @dataclass(frozen=True, slots=True)
 class UnderLoad:
     """A drive under the load.
@@ -55,12 +66,11 @@ class UnderLoad:
 
 def record_drive_states(
     session: Session, *, run: Run, attempt: Attempt, job: Job, server: Server, lost: bool
-) -> dict[int, list[dict[str, Any]]]:
+) -> dict[int, list[FoundState]]:
     """Append the states in which an ended attempt left its drives to the ledger.
 
-    Returns the states that each phase found, by phase ordinal, as `[{stable_id, model, state, workload,
-    written_since_bytes, reason}]`. Drives that cannot be distinguished from others are omitted, and so are phases that
-    never began.
+    Returns the states that each phase found, by phase ordinal. Drives that cannot be distinguished from
+    others are omitted, and so are phases that never began.
     """
     session.flush()
     drives = list_drives_under_load(session, job=job, server=server, attempt=attempt)
@@ -71,7 +81,7 @@ def record_drive_states(
             entry = derive_state_after_operation(done, capacity_bytes=item.size_bytes)
             if entry is not None:
                 _append(session, item, histories[item.identity], entry, run=run, phase=None, ordinal=ordinal)
-    by_phase: dict[int, list[dict[str, Any]]] = {}
+    by_phase: dict[int, list[FoundState]] = {}
     made_target = has_new_target(attempt.spec.get("preparation") or [])
     for phase, written in _iterate_phases(session, run, attempt, lost=lost):
         by_phase[phase.ordinal] = [
@@ -257,7 +267,7 @@ def _append(
     )
 
 
-def _describe_found_state(item: UnderLoad, state: ConditioningState | None) -> dict[str, Any]:
+def _describe_found_state(item: UnderLoad, state: ConditioningState | None) -> FoundState:
     return {
         "stable_id": item.drive.stable_id,
         "model": item.drive.model,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
 
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
@@ -12,6 +11,7 @@ from storagelab.analysis.parts import merge_parts
 from storagelab.db.models import Measurement, MeasurementPart, Phase, Run
 from storagelab.domain.lifecycle import ENGINE_FAILED, NOT_NEEDED, TIME_LIMIT, PhaseState, was_left_out
 from storagelab.domain.loops import LoopRule
+from storagelab.domain.result import BadgeValues
 from storagelab.domain.samples import ObservedPart
 from storagelab.engines.base import Engine, ParseFailed
 from storagelab.engines.registry import get_engine
@@ -28,49 +28,49 @@ from storagelab.results.skipped_phases import find_left_out, find_shortest_round
 #: SNIA PTS rounds last a minute; shorter rounds are judged by the same rule and marked as shorter.
 SNIA_ROUND_SECONDS = 60.0
 
-NOT_STEADY = {
+NOT_STEADY: BadgeValues = {
     "code": "not_steady",
     "label": "not steady",
     "level": "warn",
     "detail": "The preceding workload had not reached steady state, so these values may still drift.",
 }
-NOT_SNIA_TIMING = {
+NOT_SNIA_TIMING: BadgeValues = {
     "code": "not_snia_timing",
     "label": "not SNIA timing",
     "level": "info",
     "detail": "Rounds are shorter than the 60 s that SNIA requires.",
 }
-CONDITIONING_CUT_SHORT = {
+CONDITIONING_CUT_SHORT: BadgeValues = {
     "code": "conditioning_cut_short",
     "label": "limit reached before",
     "level": "warn",
     "detail": "A phase that fills or conditions the target reached its time limit before its volume was written.",
 }
-FILE_TARGET = {
+FILE_TARGET: BadgeValues = {
     "code": "file_target",
     "label": "file, not device",
     "level": "info",
     "detail": "The load went to a file, so the file system and its host are part of what was measured.",
 }
-SMOKE_SCALE = {
+SMOKE_SCALE: BadgeValues = {
     "code": "smoke",
     "label": "short test",
     "level": "warn",
     "detail": "Short test: seconds per phase, not a measurement.",
 }
-ESTIMATED_PERCENTILES = {
+ESTIMATED_PERCENTILES: BadgeValues = {
     "code": "estimated_percentiles",
     "label": "Percentiles estimated",
     "level": "info",
     "detail": "The engine counts latencies in wide buckets. Percentiles are interpolated within them.",
 }
-WHOLE_FILES = {
+WHOLE_FILES: BadgeValues = {
     "code": "whole_files",
     "label": "whole files",
     "level": "info",
     "detail": "An I/O is a whole file here: IOPS are files per second, and a response time is the time of one file.",
 }
-PARTIAL_DATA = {
+PARTIAL_DATA: BadgeValues = {
     "code": "partial",
     "label": "partial",
     "level": "warn",
@@ -118,7 +118,7 @@ def measure_window(
     return _store(session, run=run, phase=phase, parts=parts, cpu=()) if parts else None
 
 
-def _iterate_documents(engine: Engine, blocks: Iterable[bytes]) -> Iterator[dict[str, Any]]:
+def _iterate_documents(engine: Engine, blocks: Iterable[bytes]) -> Iterator[dict[str, object]]:
     rest = b""
     for block in blocks:
         rest += block
@@ -190,7 +190,7 @@ def _store(
     return measurement
 
 
-def judge_steady_state(phase: Phase, curve: PhaseCurve, *, engine: str = "fio") -> dict[str, Any] | None:
+def judge_steady_state(phase: Phase, curve: PhaseCurve, *, engine: str = "fio") -> dict[str, object] | None:
     """Return the steady-state verdict on a phase from its curve, as `evaluate.steady_state.judge_phase` does."""
     return judge_phase(build_phase(phase), curve, ramp_is_intervals=get_engine(engine).ramp_is_intervals)
 
@@ -213,14 +213,12 @@ def settle_loops(session: Session, *, run: Run, rules: Sequence[LoopRule], over:
         measurement.badges = [*list_measurement_badges(run, measurement), *others]
 
 
-def list_measurement_badges(
-    run: Run, measurement: Measurement, *, left_out: Sequence[Phase] = ()
-) -> list[dict[str, Any]]:
+def list_measurement_badges(run: Run, measurement: Measurement, *, left_out: Sequence[Phase] = ()) -> list[BadgeValues]:
     """Return the badges of one measurement on steady state, round length and reused preparation.
 
     `left_out` are the phases before it that were left out.
     """
-    badges = []
+    badges: list[BadgeValues] = []
     if measurement.steady is False:
         badges.append(NOT_STEADY)
     if measurement.steady is not None and _has_short_rounds(run, left_out):
@@ -228,13 +226,13 @@ def list_measurement_badges(
     return [*badges, *list_reused_badges(left_out)]
 
 
-def run_badges(run: Run, *, target_kind: str, left_out: Sequence[Phase] = ()) -> list[dict[str, Any]]:
+def run_badges(run: Run, *, target_kind: str, left_out: Sequence[Phase] = ()) -> list[BadgeValues]:
     """Return the badges that apply to every figure of a run.
 
     They are on scale, completeness, file target, steady state, round length and reused preparation. `left_out` are the
     phases of the run that were left out.
     """
-    badges = []
+    badges: list[BadgeValues] = []
     if run.scale == "smoke":
         badges.append(SMOKE_SCALE)
     if run.completeness == "partial":
@@ -248,7 +246,7 @@ def run_badges(run: Run, *, target_kind: str, left_out: Sequence[Phase] = ()) ->
     return [*badges, *list_reused_badges(left_out)]
 
 
-def _rate_badges(phase: Phase, measurement: Measurement) -> list[dict[str, Any]]:
+def _rate_badges(phase: Phase, measurement: Measurement) -> list[BadgeValues]:
     """Return the badge of a measurement whose throughput contradicts its IOPS and block sizes.
 
     It covers runs whose runners did not compare bytes with I/Os, and cancelled phases. Phases with a file set have
@@ -276,7 +274,7 @@ def _is_cut_short(before: Sequence[Phase]) -> bool:
     return any(earlier.stop_reason == TIME_LIMIT for earlier in before)
 
 
-def _judge_conditions(run: Run, phase: Phase, before: Sequence[Phase]) -> dict[str, Any]:
+def _judge_conditions(run: Run, phase: Phase, before: Sequence[Phase]) -> dict[str, object]:
     """Return `preconditioned` and `steady` for a measuring phase; both are None for other phases.
 
     A phase that was left out counts as done: the drives were in its target state, by another run's verdict. A phase

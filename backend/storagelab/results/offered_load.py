@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from storagelab.domain.result import BadgeValues
 
 #: A point that is further from what was requested was not measured at that load.
 TOLERANCE = 0.02
@@ -10,7 +10,7 @@ TOLERANCE = 0.02
 
 def load_badges(
     load_percent: float | None, requested_iops: float | None, achieved_iops: float | None
-) -> list[dict[str, Any]]:
+) -> list[BadgeValues]:
     """Return the badge of a load-curve point that missed its requested load; an empty list otherwise.
 
     Beyond 100 % the target cannot follow, so there the request is only reported.

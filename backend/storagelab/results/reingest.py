@@ -36,6 +36,7 @@ from storagelab.db.models import (
 from storagelab.db.references import format_row_number
 from storagelab.domain.lifecycle import RUN_TERMINAL
 from storagelab.domain.loops import LoopRule
+from storagelab.domain.result import BadgeValues
 from storagelab.domain.samples import IntervalSample
 from storagelab.engines.base import Engine
 from storagelab.engines.fio.latency_maxima import LATENCY_LOG
@@ -263,7 +264,7 @@ class _Reader:
         begin, end = window["t0_ms"] - phase.t0_ms, window["t1_ms"] - phase.t0_ms
         measure_window(self._session, run=self._run, phase=phase, blocks=blocks, t0_ms=begin, t1_ms=end)
 
-    def _load_observed_badges(self) -> dict[uuid.UUID, list[dict[str, Any]]]:
+    def _load_observed_badges(self) -> dict[uuid.UUID, list[BadgeValues]]:
         rows = self._session.execute(
             select(Measurement.phase_id, Measurement.badges).where(Measurement.run_id == self._run.id)
         )
@@ -287,7 +288,7 @@ def _read_content(artifact: Artifact, offset: int = 0) -> bytes:
         return file.read()
 
 
-def _collect_figures(session: Session, run: Run) -> dict[str, Any]:
+def _collect_figures(session: Session, run: Run) -> dict[str, object]:
     """Return every stored figure of a run by its path, such as `phase 3: iops`.
 
     Bins and curves are represented by their hashes. Two such dictionaries show what a second reading changed.
@@ -295,7 +296,7 @@ def _collect_figures(session: Session, run: Run) -> dict[str, Any]:
     run_id = run.id
     session.flush()
     session.expire_all()
-    figures: dict[str, Any] = {}
+    figures: dict[str, object] = {}
     verdict = session.scalars(select(Run.verdict).where(Run.id == run_id)).one()
     figures |= _flatten_value("verdict", verdict)
     # Rows and no objects: the session must not hold what is deleted under it.
@@ -343,7 +344,7 @@ def _collect_figures(session: Session, run: Run) -> dict[str, Any]:
     return figures
 
 
-def _describe_columns(before: str, row: RowMapping) -> dict[str, Any]:
+def _describe_columns(before: str, row: RowMapping) -> dict[str, object]:
     return {
         f"{before}{name}": hashlib.sha256(value).hexdigest()[:12]
         if isinstance(value, bytes)
@@ -357,7 +358,7 @@ def _simplify_value(name: str, value: Any) -> Any:
     return sorted(badge["code"] for badge in value) if name == "badges" else value
 
 
-def _flatten_value(place: str, value: Any) -> dict[str, Any]:
+def _flatten_value(place: str, value: object) -> dict[str, object]:
     if isinstance(value, Mapping):
         return {key: leaf for name in value for key, leaf in _flatten_value(f"{place}.{name}", value[name]).items()}
     return {place: value}

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Sequence
-from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import Phase
 from storagelab.domain.lifecycle import was_left_out
+from storagelab.domain.result import BadgeValues
 
-CONDITIONING_REUSED = {"code": "conditioning_reused", "label": "conditioning reused", "level": "info"}
+CONDITIONING_REUSED: BadgeValues = {"code": "conditioning_reused", "label": "conditioning reused", "level": "info"}
 
 
 def find_left_out(session: Session, *, run_id: uuid.UUID) -> list[Phase]:
@@ -21,7 +21,7 @@ def find_left_out(session: Session, *, run_id: uuid.UUID) -> list[Phase]:
     return [phase for phase in rows if was_left_out(phase.state, phase.stop_reason)]
 
 
-def list_reused_badges(left_out: Sequence[Phase]) -> list[dict[str, Any]]:
+def list_reused_badges(left_out: Sequence[Phase]) -> list[BadgeValues]:
     """Return the badge that names left-out phases and the runs that prepared the drives instead.
 
     The list is empty without left-out phases.

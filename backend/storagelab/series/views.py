@@ -17,7 +17,7 @@ from storagelab.results.load import build_phase
 
 def describe_run_series(
     run: Run, phases: Sequence[Phase], drawn: Drawn, *, metric: str, direction: str, phase: str
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Return the fields of `schemas.SeriesData` for a drawn curve, with the buckets still as arrays.
 
     `phase` is the phase that the client requested.

@@ -76,7 +76,7 @@ class PictureProcess:
         with self._lock:
             self._end()
 
-    def _call_child(self, request: bytes) -> dict[str, Any]:
+    def _call_child(self, request: bytes) -> dict[str, object]:
         if self._child is not None and (self._child.poll() is not None or self._answered >= self._answers):
             self._end()
         deadline = time.monotonic() + self._seconds + GRACE_SECONDS
@@ -127,14 +127,14 @@ def _kill(child: subprocess.Popen[bytes]) -> None:
     child.wait()
 
 
-def _exchange(child: subprocess.Popen[bytes], request: bytes, deadline: float) -> dict[str, Any]:
+def _exchange(child: subprocess.Popen[bytes], request: bytes, deadline: float) -> dict[str, object]:
     """Send a request to a child process, and return its answer.
 
     Raises ChartImagesUnavailable when no answer arrives by `deadline`.
     """
     _write(_stream(child.stdin), LENGTH.pack(len(request)) + request, deadline)
     (length,) = LENGTH.unpack(_read(_stream(child.stdout), LENGTH.size, deadline))
-    answer: dict[str, Any] = json.loads(_read(_stream(child.stdout), length, deadline))
+    answer: dict[str, object] = json.loads(_read(_stream(child.stdout), length, deadline))
     return answer
 
 

@@ -11,6 +11,7 @@ from sqlalchemy import select
 from storagelab.analysis.window_cut import SeenCondition, cut_window
 from storagelab.db.models import Artifact, AttemptEvent, Measurement, Phase
 from storagelab.domain.lifecycle import AttemptState
+from storagelab.domain.result import BadgeValues
 from storagelab.results.artifact_store import get_artifact_store
 from storagelab.results.conditions import CONDITION_UNKNOWN, CONDITIONS_EVENT, NOT_OPTIMAL
 from storagelab.results.drive_states import mark_drive_states_unknown, record_drive_states
@@ -275,7 +276,7 @@ def _badge_measurements(tx: AttemptTransaction, conditions: Mapping[int, PhaseEv
             tx.run.badges = [*_remove_badge(tx.run.badges, badge), badge]
 
 
-def _build_badge(conditions: PhaseEvidence) -> dict[str, str] | None:
+def _build_badge(conditions: PhaseEvidence) -> BadgeValues | None:
     if conditions["optimal"] is None:
         unseen = "".join(
             f" {_format_array_label(array)}: {problem}." for array, problem in _iterate_problems(conditions)

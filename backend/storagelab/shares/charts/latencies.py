@@ -76,9 +76,9 @@ def _check_percentiles(chart: CheckedChart) -> None:
     chart.checked.add("cdf")
 
 
-def draw_timed(material: Material, number: str, ordinal: int) -> dict[str, Any]:
+def draw_timed(material: Material, number: str, ordinal: int) -> dict[str, object]:
     """Return how many I/Os of a phase took how long in each slice of its time, all directions together."""
-    drawn: dict[str, Any] = msgspec.to_builtins(describe_timed(material.timed(number, ordinal), direction=TOTAL))
+    drawn: dict[str, object] = msgspec.to_builtins(describe_timed(material.timed(number, ordinal), direction=TOTAL))
     return drawn
 
 

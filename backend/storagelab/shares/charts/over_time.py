@@ -17,19 +17,19 @@ _LOOK = ("name", "order", "baseline", "single")
 _WITHOUT_RESOLUTION = "it was frozen before curves stated their resolution"
 
 
-def draw_over_time(material: Material, number: str) -> dict[str, Any]:
+def draw_over_time(material: Material, number: str) -> dict[str, object]:
     """Return IOPS and latencies of a run over all of its phases."""
     verdict = material.run(number).verdict or {}
     series = [material.curve(number, metric) for metric in _PANELS]
     return {"series": series, "verdict": verdict.get("sentence"), "logLatency": False}
 
 
-def draw_readings(material: Material, number: str) -> dict[str, Any]:
+def draw_readings(material: Material, number: str) -> dict[str, object]:
     """Return the readings of the server over all phases of a run."""
     return {"series": [material.curve(number, metric, telemetry=True) for metric in _READINGS]}
 
 
-def draw_rounds(material: Material, number: str) -> dict[str, Any]:
+def draw_rounds(material: Material, number: str) -> dict[str, object]:
     """Return the verdict of a run with its rounds."""
     return dict(material.run(number).verdict or {})
 

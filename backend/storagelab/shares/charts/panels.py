@@ -26,7 +26,7 @@ _CELL_NAMES = {"min": "least", "max": "most", "cv_percent": "cov_percent"}
 
 def build_panels_input(
     material: Material, numbers: Sequence[str], document: WorkbenchDocument, panels: Sequence[Json]
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Return the input from which the chart code draws panels of a workbench over the comparison of these runs."""
     whole, source = document.to_json(), material.columns(numbers)
     with_percentiles = any(panel["chart"] == "percentiles" for panel in panels)
@@ -41,7 +41,7 @@ def build_panels_input(
     }
 
 
-def draw_panel(material: LabMaterial, drawn: Mapping[str, Any]) -> dict[str, Any]:
+def draw_panel(material: LabMaterial, drawn: Mapping[str, Any]) -> dict[str, object]:
     """Return the data of a drawn panel, completed with its curves and latency distributions."""
     data = dict(drawn["data"])
     if "curves" in drawn:
@@ -93,7 +93,7 @@ def check_panel(chart: CheckedChart) -> None:
         chart.compare(rest, drawn.get("data"), formula=formulas.COLUMNS, source=", ".join(chart.runs))
 
 
-def _check_curves(chart: CheckedChart, drawn: Json) -> dict[str, Any]:
+def _check_curves(chart: CheckedChart, drawn: Json) -> dict[str, object]:
     """Compare curves over time and latency distributions, each with its run; return the data without them."""
     rest = dict(chart.data)
     if "curves" in drawn:
@@ -113,7 +113,7 @@ def _check_curves(chart: CheckedChart, drawn: Json) -> dict[str, Any]:
     return rest
 
 
-def _remove_field(value: Json, name: str) -> dict[str, Any]:
+def _remove_field(value: Json, name: str) -> dict[str, object]:
     return {key: item for key, item in value.items() if key != name}
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from functools import partial
-from typing import Any
 
 from storagelab.evaluate.columns import Columns
 from storagelab.evaluate.results import FIGURES
@@ -32,7 +31,7 @@ def find_sweep(columns: Columns) -> str | None:
 
 def draw_sweep(
     kind: str, columns: Columns, *, looks: Sequence[Json] | None = None, metric: str = "iops"
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Return the columns of measurements as the data of a chart, with the names and looks of several runs."""
     if kind == "bars":
         return {"metric": metric, "measurements": {"source": columns}}

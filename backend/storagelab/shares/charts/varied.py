@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any
 
 from storagelab.shares.charts.chart import ChartKind, CheckedChart, OfferedChart, Plan
 from storagelab.shares.charts.material import Json, LabMaterial, Material, MaterialMissing
@@ -54,13 +53,13 @@ def list_varied_charts(
     ]  # fmt: skip
 
 
-def build_request(material: Material, numbers: Sequence[str], metric: str) -> dict[str, Any]:
+def build_request(material: Material, numbers: Sequence[str], metric: str) -> dict[str, object]:
     """Return what the chart code finds charts in: the measurements of these runs, their names and looks.
 
     Raises MaterialMissing for a view that is not a comparison.
     """
     entries = list_charted_entries(material.view, numbers)
-    request: dict[str, Any] = {"metric": metric}
+    request: dict[str, object] = {"metric": metric}
     if material.view is None:
         run = material.run(numbers[0])
         name = run.configuration.name if run.configuration is not None else run.title
@@ -72,7 +71,7 @@ def build_request(material: Material, numbers: Sequence[str], metric: str) -> di
     return {**request, "measurements": {"source": build_charted_columns(material, numbers)}}
 
 
-def describe_looks(material: Material, entries: Sequence[Json]) -> list[dict[str, Any]]:
+def describe_looks(material: Material, entries: Sequence[Json]) -> list[dict[str, object]]:
     """Return entries of a comparison in the form of charts, each under the number of its first run."""
     answer = (material.view or {})["answer"]
     orders = _assign_orders(answer["entries"])

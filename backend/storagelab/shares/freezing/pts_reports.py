@@ -91,7 +91,7 @@ def _generate_charts(described: Mapping[str, Any], number: str, *, is_alone: boo
         )  # fmt: skip
 
 
-def _describe_panel(panel: Mapping[str, Any], chart: str | None) -> dict[str, Any]:
+def _describe_panel(panel: Mapping[str, Any], chart: str | None) -> dict[str, object]:
     """Return a panel of a report in the form of a page.
 
     It has the numbers of its table, or the key of its chart.

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import uuid
 from dataclasses import dataclass
-from typing import Any
 
 import msgspec
 from msgspec import structs
@@ -19,6 +18,7 @@ from storagelab.db import models
 from storagelab.db.base import generate_uuid7
 from storagelab.db.clock import read_clock
 from storagelab.domain.configuration import encode_canonical_json
+from storagelab.domain.json_values import RowValues
 from storagelab.imports.filing import insert_rows
 from storagelab.imports.storable import make_storable
 from storagelab.shares.archive.reading import ShareZip
@@ -188,21 +188,21 @@ def _file_phases(session: Session, filed: models.Run, run: FrozenRun, sender: Se
     for row in rows:
         row["folded_at"] = now if row["ordinal"] in drawn else None
     insert_rows(session, models.Phase, rows)
-    measurements: dict[int, uuid.UUID] = {}
     figures, parts = [], []
     for phase in run.phases:
         if phase.measurement is not None:
-            row = _build_measurement(filed.id, ids[phase.ordinal], phase, sender.badge)
-            measurements[phase.ordinal] = row["id"]
-            figures.append(row)
-            parts += _build_measurement_parts(row["id"], phase, run, sender)
+            measurement_id = generate_uuid7()
+            figures.append(
+                {"id": measurement_id, **_build_measurement(filed.id, ids[phase.ordinal], phase, sender.badge)}
+            )
+            parts += _build_measurement_parts(measurement_id, phase, run, sender)
     insert_rows(session, models.Measurement, figures)
     insert_rows(session, models.MeasurementPart, parts)
     for ordinal in sorted({series.phase_ordinal for series in run.series}):
         _file_curves(session, filed.id, ids[ordinal], [s for s in run.series if s.phase_ordinal == ordinal], sender)
 
 
-def _build_phase(run_id: uuid.UUID, phase_id: uuid.UUID, phase: FrozenPhase) -> dict[str, Any]:
+def _build_phase(run_id: uuid.UUID, phase_id: uuid.UUID, phase: FrozenPhase) -> RowValues:
     columns = (
         "ordinal", "name", "kind", "group", "loop", "round", "planned_seconds", "ramp_seconds", "t0_ms", "t1_ms",
         "stop_reason", "message",
@@ -219,7 +219,7 @@ def _build_phase(run_id: uuid.UUID, phase_id: uuid.UUID, phase: FrozenPhase) -> 
     }
 
 
-def _load(phase: FrozenPhase) -> dict[str, Any]:
+def _load(phase: FrozenPhase) -> RowValues:
     """Return the columns that describe the load, in `phase` and in `measurement`."""
     load = phase.load
     return {
@@ -233,12 +233,11 @@ def _load(phase: FrozenPhase) -> dict[str, Any]:
     }
 
 
-def _build_measurement(run_id: uuid.UUID, phase_id: uuid.UUID, phase: FrozenPhase, mark: JsonObject) -> dict[str, Any]:
+def _build_measurement(run_id: uuid.UUID, phase_id: uuid.UUID, phase: FrozenPhase, mark: JsonObject) -> RowValues:
     figures = phase.measurement
     if figures is None:
         raise ValueError("a phase without figures has no measurement")
     return {
-        "id": generate_uuid7(),
         "run_id": run_id,
         "phase_id": phase_id,
         **_load(phase),
@@ -250,7 +249,7 @@ def _build_measurement(run_id: uuid.UUID, phase_id: uuid.UUID, phase: FrozenPhas
 
 def _build_measurement_parts(
     measurement_id: uuid.UUID, phase: FrozenPhase, run: FrozenRun, sender: Sender
-) -> list[dict[str, Any]]:
+) -> list[RowValues]:
     counted = {
         (entry.direction, entry.group): histograms.pack(read_counts(sender.opened, sender.document, entry))
         for entry in run.bins

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 import orjson
@@ -30,18 +29,18 @@ from storagelab.shares.verification.frozen import FrozenShare
 _DRAWN = ("t0_ms", "step_ms", "min", "mean", "max", "intervals", "resolution", "points", "last_ms")
 
 
-def read_axis(share: FrozenShare, number: str, of: str) -> dict[str, Any]:
+def read_axis(share: FrozenShare, number: str, of: str) -> dict[str, object]:
     """Return the marks on the axis of a curve of a run: its phases, and the measurement window of the verdict.
 
     `of` is `all`, the ordinal of a phase, or the kind or name of phases.
     """
-    axis: dict[str, Any] = msgspec.to_builtins(
+    axis: dict[str, object] = msgspec.to_builtins(
         describe_axis(_list_phases(share, number, of), share.result(number).verdict)
     )
     return axis
 
 
-def read_curve(share: FrozenShare, number: str, metric: str, *, of: str, telemetry: bool) -> dict[str, Any]:
+def read_curve(share: FrozenShare, number: str, metric: str, *, of: str, telemetry: bool) -> dict[str, object]:
     """Return the buckets of a curve of a run, drawn from the series of the phases that `of` names.
 
     `telemetry` is for the runner's own readings.

@@ -6,7 +6,6 @@ import hashlib
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from storagelab.errors import StorageLabError
 from storagelab.shares.verification import formulas
@@ -70,8 +69,8 @@ def _check_artifacts(share: FrozenShare, verification: VerificationReport) -> No
             if file["part"] is None:
                 continue
             content = share.raw(file["part"])
-            frozen: dict[str, Any] = {"redacted_sha256": file["redacted_sha256"]}
-            computed: dict[str, Any] = {"redacted_sha256": file["redacted_sha256"]}
+            frozen: dict[str, object] = {"redacted_sha256": file["redacted_sha256"]}
+            computed: dict[str, object] = {"redacted_sha256": file["redacted_sha256"]}
             digest = hashlib.sha256(content).hexdigest()
             if file["redacted_sha256"] is None:
                 frozen = {"sha256": file["sha256"], "size_bytes": file["size_bytes"]}

@@ -111,7 +111,7 @@ def _read(
     return _ParsedSeries(*parsed, _FORMULAS[source]) if parsed is not None else None
 
 
-def _build_columns(share: FrozenShare, row: Json) -> dict[str, Any]:
+def _build_columns(share: FrozenShare, row: Json) -> dict[str, object]:
     t_ms, integers = share.columns(row)
     if len(t_ms) != row["points"] or len(integers) != row["points"]:
         raise ValueError("a series has another number of points than in the document")
@@ -187,7 +187,7 @@ def _read_status_curve(share: FrozenShare, run: Json, phase: Json) -> tuple[Seri
     return _describe_lanes(iterate_lanes([sample_as_json(sample) for sample in samples[0]])), samples[1]
 
 
-def _describe_lanes(lanes: Iterable[StoredLane]) -> dict[str, dict[str, Any]]:
+def _describe_lanes(lanes: Iterable[StoredLane]) -> dict[str, dict[str, object]]:
     """Return the series of a phase by metric and direction (`iops/total`), in the form of a document."""
     return {
         f"{lane.metric}/{lane.direction}": {
@@ -230,7 +230,7 @@ class ServerReadings:
     file: str
     samples: Mapping[int, Sequence[TelemetrySample]]
 
-    def series(self, ordinal: int) -> dict[str, dict[str, Any]]:
+    def series(self, ordinal: int) -> dict[str, dict[str, object]]:
         """Return the series of a phase by metric and direction (`iops/total`), in the form of a document."""
         samples = [asdict(sample) for sample in self.samples.get(ordinal, ())]
         return _describe_lanes(telemetry_lanes.iterate_lanes(samples))

@@ -51,7 +51,7 @@ def count_numbers_of(text: str | None) -> int:
     return len(_NUMBER.findall(text or ""))
 
 
-def remove_column_titles(table: Mapping[str, Any]) -> dict[str, Any]:
+def remove_column_titles(table: Mapping[str, Any]) -> dict[str, object]:
     """Return the table of a chart without the titles of its columns: its rows and units alone."""
     return {"units": [column.get("unit") for column in table["columns"]], "rows": table["rows"]}
 

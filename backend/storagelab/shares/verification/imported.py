@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from storagelab.analysis.parts import merge_parts
 from storagelab.domain.results import ObservedMeasurement
@@ -38,7 +37,7 @@ class ImportedRun:
         active = [entry for entry in stage.entries if entry.parts or entry.total != ObservedPart()] if stage else []
         return _describe_measurement(active, self.files) if active else None
 
-    def curves(self, ordinal: int) -> dict[str, dict[str, Any]]:
+    def curves(self, ordinal: int) -> dict[str, dict[str, object]]:
         """Return the curves of a phase by metric and direction (`iops/total`), in the form of a document."""
         return {
             f"{CHART_METRICS[metric]}/{direction}": {
@@ -51,7 +50,7 @@ class ImportedRun:
             for (metric, direction), curve in self._compute_curves(ordinal).items()
         }
 
-    def verdict(self, level_limit: float | None) -> dict[str, Any] | None:
+    def verdict(self, level_limit: float | None) -> dict[str, object] | None:
         """Return the verdict on the longest curve of the run, computed by `judge_minutes`.
 
         None where no curve can be judged. `level_limit` is a fraction.

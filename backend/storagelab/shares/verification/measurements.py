@@ -124,12 +124,12 @@ def collect_own_figures(measurement: Json, merged: ObservedPart) -> set[str]:
     return {key for key, value in computed.items() if not _close(measurement[key], value)}
 
 
-def _leave_out_later(measurement: Json, figures: Mapping[str, Any]) -> dict[str, Any]:
+def _leave_out_later(measurement: Json, figures: Mapping[str, Any]) -> dict[str, object]:
     """Return the figures without percentiles that the release which froze the measurement did not store."""
     return {key: value for key, value in figures.items() if key in measurement or key not in PERCENTILES}
 
 
-def _compute_merged_columns(merged: ObservedPart) -> dict[str, Any]:
+def _compute_merged_columns(merged: ObservedPart) -> dict[str, object]:
     return {**build_merged_columns(merged), **compute_percentile_columns(merged)}
 
 
@@ -185,7 +185,7 @@ def _list_printed_figures(measurement: Json) -> set[str]:
     return {str(key) for key in lineage.get("as_printed") or ()}
 
 
-def _collect_merged_parts(parts: Iterable[Json]) -> dict[str, dict[str, Any]]:
+def _collect_merged_parts(parts: Iterable[Json]) -> dict[str, dict[str, object]]:
     return {f"{part['direction']}/{part['group']}": {key: part[key] for key in MERGED} for part in parts}
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from storagelab.analysis.parts import merge_parts
 from storagelab.domain.samples import ObservedPart
@@ -20,9 +19,9 @@ class RawMeasurement:
     """Measurement of a phase by its raw file: parts and bins as in a document, and the figures from them."""
 
     source: str
-    parts: list[dict[str, Any]]
+    parts: list[dict[str, object]]
     bins: dict[str, dict[str, int]]
-    figures: dict[str, Any]
+    figures: dict[str, object]
 
 
 def find_stream(
@@ -79,7 +78,7 @@ def read_phase(share: FrozenShare, run: Json, phase: Json) -> RawMeasurement | N
     return _describe_measurement(parts, mixed, names)
 
 
-def iterate_status_documents(engine: Engine, stream: bytes) -> Iterator[dict[str, Any]]:
+def iterate_status_documents(engine: Engine, stream: bytes) -> Iterator[dict[str, object]]:
     """Yield every complete status document in the output stream of an engine."""
     yield from engine.read_status(stream).documents
 
@@ -102,7 +101,7 @@ def _describe_measurement(
     )
 
 
-def describe_part(direction: str, group: int, part: ObservedPart) -> dict[str, Any]:
+def describe_part(direction: str, group: int, part: ObservedPart) -> dict[str, object]:
     """Return a part of a measurement in the form of a document."""
     columns = build_merged_columns(part)
     return {"direction": direction, "group": group, **{key: make_storable(value) for key, value in columns.items()}}

@@ -78,7 +78,7 @@ def check_verdict(
 
 def _judge_imported_curve(
     share: FrozenShare, run: Json, verdict: Json, imported: ImportedRun | None
-) -> tuple[dict[str, Any] | None, str]:
+) -> tuple[dict[str, object] | None, str]:
     """Return a new verdict on the curve of an imported run, and the name of the source used.
 
     The source is the files of the run, else its stored series.
@@ -139,7 +139,7 @@ def _check_verdict_figures(verdict: Json, place: str, verification: Verification
     level_limit = _find_level_limit(verdict)
     judged = judge_rounds(verdict["rounds"], level_limit=level_limit, **limits)
     result = judged.result
-    computed: dict[str, Any] = {
+    computed: dict[str, object] = {
         "status": result.status,
         "window": list(result.measurement_window) if result.measurement_window else None,
         "first_steady_round": result.first_steady_round,
@@ -210,7 +210,7 @@ def _check_stop_rule(verdict: Json, again: Json, phase: Json, place: str, verifi
 
 def _judge_again(
     share: FrozenShare, run: Json, phase: Json, curve: PhaseCurve, level_limit: float | None
-) -> dict[str, Any] | None:
+) -> dict[str, object] | None:
     result = share.result(run["number"]).find_phase(phase["ordinal"])
     if result is None or not phase.get("stop") or "ramp_seconds" not in phase:
         return None
@@ -241,7 +241,7 @@ def _check_loop(result: RunResult, loop: Json, place: str, verification: Verific
 
 
 def _check_merged_loops(verdict: Json, loops: Sequence[Json], place: str, verification: VerificationReport) -> None:
-    whole: dict[str, Any] | None = None
+    whole: dict[str, object] | None = None
     for loop in loops:
         whole = add_loop_verdict(whole, loop)
     computed = {key: value for key, value in (whole or {}).items() if key != "loops"}
