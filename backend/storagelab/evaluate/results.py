@@ -94,7 +94,7 @@ def build_result(rounds: Sequence[PhaseResult], *, is_merged: bool = True) -> Me
     """
     last, measurements = rounds[-1], [phase.measurement for phase in rounds if phase.measurement is not None]
     if len(measurements) != len(rounds):
-        raise ValueError("a phase without a measurement is no result")
+        raise ValueError("a phase without a measurement has no result")
     measurement = measurements[-1]
     if last.loop is None or not is_merged:
         return MeasuredResult(

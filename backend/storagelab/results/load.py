@@ -37,6 +37,13 @@ _PHASE = (
 )  # fmt: skip
 _MEASUREMENT = ("latency_n", "little_ratio", "percentiles_of", "value_kind", "preconditioned", "steady", "badges")
 _FIGURES = tuple(metric.column for metric in METRICS.values())
+#: Fields of a phase by the columns of the query, in their order.
+_PHASE_FIELDS = tuple("is_counted" if name == "in_measurement_window" else name for name in _PHASE)
+_ID_PLACE = len(_PHASE) + len(_LOAD)
+_LOAD_PLACES = slice(len(_PHASE), _ID_PLACE)
+_MEASUREMENT_PLACES = slice(_ID_PLACE + 1, _ID_PLACE + 1 + len(_MEASUREMENT))
+_MEASURED_LOAD_PLACES = slice(_MEASUREMENT_PLACES.stop, _MEASUREMENT_PLACES.stop + len(_LOAD))
+_FIGURE_PLACES = slice(_MEASURED_LOAD_PLACES.stop, _MEASURED_LOAD_PLACES.stop + len(_FIGURES))
 
 
 def load_results(
@@ -153,11 +160,6 @@ def _load_phases(
     return phases
 
 
-def _build_phase(row: Any, parts: Sequence[PartResult]) -> PhaseResult:
-    measurement = _build_measurement(row, parts) if row.measurement_id is not None else None
-    return build_phase(row, measurement=measurement)
-
-
 def build_phase(row: Any, *, measurement: PhaseMeasurement | None = None) -> PhaseResult:
     """Return a phase from its row, or from its columns in a row of a query."""
     return PhaseResult(
@@ -181,17 +183,26 @@ def build_phase(row: Any, *, measurement: PhaseMeasurement | None = None) -> Pha
     )
 
 
-def _build_measurement(row: Any, parts: Sequence[PartResult]) -> PhaseMeasurement:
+def _build_phase(row: Any, parts: Sequence[PartResult]) -> PhaseResult:
+    # Columns by their place: by name they take most of the time of a large request.
+    values = tuple(row)
+    fields = dict(zip(_PHASE_FIELDS, values, strict=False))
+    del fields["run_id"]
+    return PhaseResult(
+        **fields,
+        load=RequestedLoad(*values[_LOAD_PLACES]),
+        measurement=_build_measurement(values, parts) if values[_ID_PLACE] is not None else None,
+    )
+
+
+def _build_measurement(values: Sequence[Any], parts: Sequence[PartResult]) -> PhaseMeasurement:
+    fields = dict(zip(_MEASUREMENT, values[_MEASUREMENT_PLACES], strict=True))
+    badges = fields.pop("badges")
     return PhaseMeasurement(
-        figures={name: getattr(row, f"measured_{name}") for name in _FIGURES},
-        load=RequestedLoad(*(getattr(row, f"measured_{name}") for name in _LOAD)),
-        latency_n=row.latency_n,
-        little_ratio=row.little_ratio,
-        percentiles_of=row.percentiles_of,
-        value_kind=row.value_kind,
-        preconditioned=row.preconditioned,
-        steady=row.steady,
-        badges=msgspec.convert(row.badges, tuple[ResultBadge, ...]) if row.badges else (),
+        **fields,
+        figures=dict(zip(_FIGURES, values[_FIGURE_PLACES], strict=True)),
+        load=RequestedLoad(*values[_MEASURED_LOAD_PLACES]),
+        badges=msgspec.convert(badges, tuple[ResultBadge, ...]) if badges else (),
         parts=tuple(parts),
     )
 
