@@ -10,13 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import msgspec
 import pytest
 from msgspec.structs import replace as replace_fields
 from tests.factories import LONG_AGO, Factory
 from tests.result_factories import make_configuration, make_measurement
 
-from storagelab.comparisons.comparison import compare_runs as compare_lab_runs
 from storagelab.db.models import Configuration, Run
 from storagelab.domain.metrics import METRICS
 from storagelab.domain.result import RunResult
@@ -28,8 +26,9 @@ from storagelab.evaluate.headline import choose_headline, find_best
 from storagelab.evaluate.ranking import RankingAnswer, list_exclusions, rank_runs
 from storagelab.results.load import load_results
 from storagelab.results.measure import ESTIMATED_PERCENTILES
+from storagelab.results.queries import find_runs_by_id
+from storagelab.shares.freezing.comparison import share_comparison
 from storagelab.shares.freezing.document import freeze
-from storagelab.shares.freezing.subject import Subject
 from storagelab.shares.options import ShareOptions
 from storagelab.shares.run_results import read_run_results
 
@@ -132,12 +131,12 @@ class Maker:
 def evaluated(request: pytest.FixtureRequest, make: Factory) -> Evaluated:
     """Provide generated runs from rows and from a frozen document."""
     maker = Maker(make, request.param)
-    runs = [maker.run(number) for number in range(RUN_COUNT)]
+    made = [maker.run(number) for number in range(RUN_COUNT)]
     make.session.flush()
-    answer = compare_lab_runs(make.session, runs, baseline=runs[0], metric=METRICS["iops"], pooled=False)
+    runs = find_runs_by_id(make.session, [run.id for run in made])
     frozen = freeze(
         make.session,
-        Subject("comparison", tuple(runs), (), {"settings": {}, "answer": msgspec.to_builtins(answer)}),
+        share_comparison(make.session, runs, metric="iops", baseline=None, pooled=False),
         ShareOptions("Generated", serials=True, names=True),
         lineage_id=uuid.uuid4(),
         version=1,
