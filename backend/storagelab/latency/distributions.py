@@ -17,12 +17,12 @@ def read_distributions(
 ) -> list[ResultLatency]:
     """Return the latency distribution of each result of a run, or of those with these `ordinals`.
 
-    A phase outside of loops is a result. A loop point is one result over
-    the rounds that count, with their bins merged. Four queries.
+    A phase outside of loops is a result. A loop point is one result over the rounds that count, with their bins merged.
+    Four queries.
     """
     results = [
         result
-        for run in load_results(session, [run_id], measured=True, parts=True)
+        for run in load_results(session, [run_id], measured=True, every_round=False, parts=True)
         for result in list_results(run)
         if ordinals is None or result.phase.ordinal in ordinals
     ]

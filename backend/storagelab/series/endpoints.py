@@ -133,8 +133,9 @@ def get_measurements(
             return cached
         response.headers.update(headers)
     kinds = RESULT_KINDS if kind == "measure" else (kind,)
-    results = load_results(session, [run.id for run in runs], kinds=kinds, measured=True)
-    columns = build_columns(results, kinds=kinds, every_round=rounds == "all")
+    every_round = rounds == "all"
+    results = load_results(session, [run.id for run in runs], kinds=kinds, measured=True, every_round=every_round)
+    columns = build_columns(results, kinds=kinds, every_round=every_round)
     return schemas.MeasurementColumns(
         dimensions=[
             schemas.Dimension(name=get_rest_field_name(name), label=label, unit=unit, better=better)
