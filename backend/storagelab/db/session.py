@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 
+import msgspec
 from sqlalchemy import Engine, create_engine
 from sqlalchemy.orm import Session
 
@@ -21,6 +22,8 @@ def get_database(url: str) -> Engine:
         pool_pre_ping=True,
         # Errors end up in logs; the values of a statement must not.
         hide_parameters=True,
+        # The standard library takes a fifth of the time of a request for many measurements.
+        json_deserializer=msgspec.json.decode,
         # A connection for each thread of a worker, and for each request that the API answers at once.
         pool_size=get_settings().worker_threads,
         max_overflow=8,
