@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from tests.unit.http.field_spellings import find_faults, find_name_faults, find_text_faults, read_document
-from tests.unit.shares.page.documents import a_document, reader
+from tests.unit.shares.page.documents import a_document, page_of
 
 from storagelab.campaigns.campaign_schemas import CampaignResults
 from storagelab.campaigns.results import format_results_csv
@@ -21,7 +21,6 @@ from storagelab.inventory import transfer_reading
 from storagelab.live import rows as live
 from storagelab.runs.progress_schemas import RunProgress
 from storagelab.series.schemas import SeriesData
-from storagelab.shares.page.build import page_of
 from storagelab.shares.page.model import PageColumn
 
 CHECKOUT = Path(__file__).parents[3]
@@ -143,8 +142,7 @@ def test_export_tables_use_rest_names() -> None:
 
 
 def test_workbook_headings_use_field_terms() -> None:
-    document, parts = a_document(), reader()
-    heads = [column.title for column in columns_of(page_of(document, parts))]
+    heads = [column.title for column in columns_of(page_of(a_document()))]
     assert len(heads) > 5
     assert find_text_faults(heads) == []
     assert find_text_faults(["Bandwidth", "Avg latency", "Lat p99", "Time (sec)"]) != []

@@ -35,7 +35,7 @@ AFTER_A_PLACE = frozenset(
         *("Truncated", "TooMuch", "Unreadable", "NotUnderstood", "NotReadable", "refuse", "PartMissing"),
         *("_make_type_error", "_make_phase_error", "_make_refused_row", "_make_upload_error", "_locate_refusal"),
         *("_make_refusal", "_build_refusal", "_describe_refusal", "_build_refusal_report", "make_unreadable_refusal"),
-        *("build_option_error", "add_member_name", "failure"),
+        *("build_option_error", "add_member_name", "failure", "make_form_refusal"),
     }
 )
 #: Programs whose names begin a sentence in lower case, and the arguments of a call.

@@ -21,8 +21,8 @@ MAX_BARS = 4
 _MAX_CHARTS = 16
 _EMPTY = {"planned": "not_measured", "waiting": "not_measured", "running": "not_measured"}
 _FIGURES: Sequence[Figure] = ("bytes_per_s", "iops")
-LEFT = "The same configuration and workload while its array was whole, degraded or rebuilding; means of the repeats."
-MEANS = "Means of the repeats; a line without a bar says why."
+LEFT = "Means of the repeats of one configuration and workload while its array was whole, degraded or rebuilding."
+MEANS = "Means of the repeats. A line without a bar states why."
 
 
 def generate_result_charts(lines: Lines, *, default: bool) -> Iterator[OfferedChart]:

@@ -41,7 +41,7 @@ def _offer_percentiles(material: LabMaterial, number: str) -> Iterator[OfferedCh
     if drawable:
         yield OfferedChart(
             "percentiles", "percentiles", "Percentiles of the response times",
-            "Read from merged histograms; a percentile is left out where too few I/Os were slower.",
+            "Read from merged histograms. A percentile is left out where too few I/Os were slower.",
             partial(draw_percentiles, material, number, _choose_results(drawable)), (number,),
         )  # fmt: skip
 

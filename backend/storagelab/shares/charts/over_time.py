@@ -67,7 +67,7 @@ def _offer_telemetry(material: LabMaterial, number: str) -> Iterator[OfferedChar
     if material.has_telemetry(number):
         yield OfferedChart(
             "telemetry", "telemetry", "Readings of the server",
-            "What the block layer and the server itself said while the run went on.",
+            "Readings of the block layer and of the server during the run.",
             partial(draw_readings, material, number), (number,), default=False,
         )  # fmt: skip
 

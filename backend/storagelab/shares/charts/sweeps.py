@@ -91,7 +91,7 @@ def _offer(material: LabMaterial, number: str) -> Iterator[OfferedChart]:
         metric = get_usual_metric(columns)
         title, caption = "Figures side by side", "One bar for each workload."
         if run.origin == "published":
-            title, caption = "Published figures", "As printed in the source; nothing here was measured by this lab."
+            title, caption = "Published figures", "As printed in the source, not measured by this lab."
             metric = "bandwidth" if _is_known(columns, "bandwidth_bytes_per_s") else "iops"
         yield OfferedChart(
             "bars", "bars", title, caption, partial(draw_sweep, "bars", columns, metric=metric), (number,),

@@ -28,7 +28,7 @@ _CAPTIONS = {
     "block-size": "Small requests as IOPS, large ones as throughput.",
     "load-steps": "A step for each number of threads and queue depth, or of streams.",
     "address-space": "A point for each part of the target that was read or written, at its beginning.",
-    "parallel": "A line for each run across its figures under one workload; better is higher on every axis.",
+    "parallel": "A line for each run across its figures under one workload. Better is higher on every axis.",
 }
 
 
