@@ -58,31 +58,33 @@ class MeasuredResult(Struct, frozen=True, kw_only=True):
 def list_results(
     run: RunResult, *, kinds: Sequence[str] = RESULT_KINDS, every_round: bool = False
 ) -> list[MeasuredResult]:
-    """Return the results of a run in order of their first phases.
+    """Return the results of a run in order of the first phases behind them.
 
     Phases of other `kinds` are no results. The rounds of a loop are one result for each point, over those that count,
-    unless `every_round` is set.
+    unless `every_round` is set. Rounds that do not count change nothing: a loader may leave them out.
     """
+    phases = [phase for phase in run.phases if phase.kind in kinds and phase.measurement is not None]
     if every_round:
-        phases = [phase for phase in run.phases if phase.kind in kinds and phase.measurement is not None]
         return [build_result([phase], is_merged=False) for phase in phases]
-    counted = (list_counted(rounds) for rounds in group_rounds(run, kinds=kinds))
-    return [build_result(rounds) for rounds in counted if rounds]
+    return [build_result(rounds) for rounds in _group_points(list_counted(phases))]
 
 
 def group_rounds(run: RunResult, *, kinds: Sequence[str] = RESULT_KINDS) -> list[list[PhaseResult]]:
     """Return the phases that may have a result in order: a phase alone, or all rounds of one point of a loop."""
+    return _group_points([phase for phase in run.phases if phase.kind in kinds])
+
+
+def _group_points(phases: Sequence[PhaseResult]) -> list[list[PhaseResult]]:
     points: dict[tuple[object, ...], list[PhaseResult]] = {}
-    for phase in run.phases:
-        if phase.kind in kinds:
-            is_alone = phase.loop is None
-            point = (phase.ordinal,) if is_alone else (phase.loop, parse_round_name(phase.name, phase.round))
-            points.setdefault(point, []).append(phase)
+    for phase in phases:
+        is_alone = phase.loop is None
+        point = (phase.ordinal,) if is_alone else (phase.loop, parse_round_name(phase.name, phase.round))
+        points.setdefault(point, []).append(phase)
     return list(points.values())
 
 
 def list_counted(rounds: Sequence[PhaseResult]) -> list[PhaseResult]:
-    """Return the measured phases among the `rounds` of one result, of a loop those that count."""
+    """Return the measured phases among `rounds`, of a loop those that count."""
     return [phase for phase in rounds if phase.measurement is not None and (phase.loop is None or phase.is_counted)]
 
 
