@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 #: Parts of the tests marked `in_turn`.
-PARTS = 6
+PARTS = 8
 OPTION = "--one-part"
 
 
