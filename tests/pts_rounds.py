@@ -13,7 +13,7 @@ import pytest
 
 from storagelab.domain.samples import LatencyStatistics, ObservedPart
 
-SOURCE = Path(__file__).parents[2] / "shared" / "seeds_data" / "real_pts_rounds_toshiba_hg6.csv"
+SOURCE = Path(__file__).parents[2] / "shared" / "reviews_data" / "real_pts_rounds_toshiba_hg6.csv"
 SECONDS = 60
 
 

@@ -7,6 +7,7 @@ from typing import Any, Literal, NotRequired, TypedDict
 
 from msgspec import Struct
 
+from storagelab.domain.published import PublishedFigure
 from storagelab.domain.samples import ObservedPart
 
 Origin = Literal["measured", "imported", "published"]
@@ -76,6 +77,7 @@ class PhaseMeasurement(Struct, frozen=True, kw_only=True):
     preconditioned: bool | None = None
     steady: bool | None = None
     badges: tuple[ResultBadge, ...] = ()
+    published_figures: tuple[PublishedFigure, ...] = ()
     parts: tuple[PartResult, ...] = ()
 
     @property

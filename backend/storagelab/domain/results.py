@@ -13,6 +13,7 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
+from storagelab.domain.published import PublishedFigure
 from storagelab.domain.samples import Direction, ObservedPart
 from storagelab.domain.workload import BlockSize
 
@@ -59,9 +60,9 @@ class ObservedMeasurement:
 
     Entries of one `phase` (counted from 0 within the result) ran at the same time and are merged into one measurement
     of a run; phases follow one another. `total` is the merge over the parts (methodology 2.2), or the file's own figure
-    where it gives no parts. `value_kind`, `printed` and `note` apply to published figures, as does `moment`, the time
-    at which one was taken (`burst`); None for a figure without a moment or one of steady state, as others are. `badges`
-    are codes of what a reader must know (`best_of_n`, `truncated`, ...).
+    where it gives no parts. `value_kind`, `printed`, `published` and `note` apply to published figures, as does
+    `moment`, the time at which one was taken (`burst`); None for a figure without a moment or one of steady state, as
+    others are. `badges` are codes of what a reader must know (`best_of_n`, `truncated`, ...).
     """
 
     name: str
@@ -78,6 +79,7 @@ class ObservedMeasurement:
     cpu: Mapping[str, float] = field(default_factory=dict)
     value_kind: ValueKind = "exact"
     printed: str | None = None
+    published: tuple[PublishedFigure, ...] = ()
     note: str | None = None
     moment: str | None = None
     badges: tuple[str, ...] = ()
@@ -121,7 +123,8 @@ class ObservedSeries:
 class Statement:
     """A printed figure or ranking that is not a measurement in the lab's metrics: a vendor's claim, a ratio, leaders.
 
-    `value` is None for text alone (`leaders: adaptec`).
+    `value` is None for text alone (`leaders: adaptec`). `place` is where its source prints it, `source_reads` what
+    damaged characters it was reconstructed from.
     """
 
     subject: str
@@ -132,6 +135,8 @@ class Statement:
     value_kind: ValueKind = "exact"
     conditions: Mapping[str, Any] = field(default_factory=dict)
     note: str | None = None
+    place: str | None = None
+    source_reads: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

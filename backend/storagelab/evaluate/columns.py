@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from storagelab.domain.metrics import METRICS, Better
+from storagelab.domain.published import join_places, join_source_reads, join_texts
 from storagelab.domain.result import RESULT_KINDS, RequestedLoad, RunResult
 from storagelab.evaluate.results import MeasuredResult, list_results
 from storagelab.evaluate.workload_attributes import PARTICULARS, read_particulars
@@ -48,16 +49,26 @@ QUALIFIERS: tuple[tuple[str, str, str | None], ...] = (
     # 1 where percentiles were interpolated within the wide buckets of an engine.
     ("percentiles_estimated", "Percentiles estimated", None),
 )
+#: Columns of published figures: the characters of the source, their place in it, and damaged ones behind a value.
+PUBLISHED: tuple[tuple[str, str, str | None], ...] = (
+    ("value_printed", "As published", None),
+    ("place", "Place in the source", None),
+    ("source_reads", "Source reads", None),
+)
+_PUBLISHED_NAMES = tuple(name for name, *_ in PUBLISHED)
 _LOAD = RequestedLoad.__struct_fields__
 
 
 def list_dimensions() -> list[tuple[str, str, str | None, Better | None]]:
-    """Return every column of measurements in order: name, label, unit, and the better direction."""
+    """Return every column of measurements in order: name, label, unit, and the better direction.
+
+    It includes those of published figures, which `build_published_columns` builds.
+    """
     metrics = [(metric.column, metric.label, metric.unit, metric.better) for metric in METRICS.values()]
     return [
         *((name, label, unit, None) for name, label, unit in FACTORS),
         *metrics,
-        *((name, label, unit, None) for name, label, unit in QUALIFIERS),
+        *((name, label, unit, None) for name, label, unit in (*QUALIFIERS, *PUBLISHED)),
     ]
 
 
@@ -68,7 +79,24 @@ def build_columns(
     rows = [
         build_row(run, result) for run in runs for result in list_results(run, kinds=kinds, every_round=every_round)
     ]
-    return {name: [row[name] for row in rows] for name, *_ in list_dimensions()}
+    names = [name for name, *_ in list_dimensions()]
+    return {name: [row[name] for row in rows] for name in names if name not in _PUBLISHED_NAMES}
+
+
+def build_published_columns(
+    runs: Sequence[RunResult], *, kinds: Sequence[str] = RESULT_KINDS, every_round: bool = False
+) -> Columns:
+    """Return the columns of published figures for the rows of `build_columns`; null where a lab measured them.
+
+    They are columns of their own, because charts and frozen data have none of them.
+    """
+    figures = [
+        result.measurement.published_figures
+        for run in runs
+        for result in list_results(run, kinds=kinds, every_round=every_round)
+    ]
+    joined = zip(_PUBLISHED_NAMES, (join_texts, join_places, join_source_reads), strict=True)
+    return {name: [join(published) for published in figures] for name, join in joined}
 
 
 def build_row(run: RunResult, result: MeasuredResult) -> Mapping[str, Any]:

@@ -6,7 +6,8 @@ import datetime as dt
 import uuid
 from collections.abc import Sequence
 
-from sqlalchemy import func, insert
+import msgspec
+from sqlalchemy import delete, func, insert
 from sqlalchemy.orm import Session
 
 from storagelab.analysis.parts import merge_parts
@@ -62,49 +63,95 @@ def file_result(
     `origin` is `imported` or `published`. Without `configuration` one is found or made from what the files state;
     where they state nothing the run has none.
     """
-    if configuration is None and result.configuration is not None:
-        configuration = find_or_create_configuration(
-            session,
-            name=str(result.configuration.get("name") or title or result.title),
-            origin=origin,
-            facts=result.configuration,
-            source=result.source,
-        )
-    stages = build_stages(result)
-    truncated = is_truncated(result)
-    began = next((stage.started_at for stage in stages if stage.started_at is not None), None)
     run = Run(
         id=generate_uuid7(),
-        configuration=configuration,
-        title=title or result.title,
         origin=origin,
-        engine=engine or (result.format if result.format in ENGINES else None),
-        engine_version=result.version,
         state=RunState.FINISHED,
-        completeness="partial" if truncated else "complete",
-        source_title=source_title or result.source,
-        source_note=source_note,
         import_id=import_id,
         import_index=import_index,
         source_sha256=source_sha256,
         rankable=False,
-        started_at=began,
-        finished_at=_add_milliseconds(
-            began, max((stage.t1_ms for stage in stages if stage.t1_ms is not None), default=None)
-        ),
         # The clock, not the start of the transaction: lists show runs in the reverse order of their filing.
         created_at=func.clock_timestamp(),
     )
+    _describe_run(
+        session, run, result, configuration=configuration, title=title, engine=engine, source_title=source_title,
+        source_note=source_note,
+    )  # fmt: skip
     session.add(run)
     session.flush()
-    _store_phases(session, run, stages, source=get_curve_source(result.format))
+    _store_content(session, run, result)
+    return run
+
+
+def refile_result(
+    session: Session,
+    run: Run,
+    result: ParsedResult,
+    *,
+    engine: str | None = None,
+    source_title: str | None = None,
+    source_note: str | None = None,
+) -> None:
+    """Replace the content of a run that was filed from a result by another reading of the same result.
+
+    Its number, its notes and its shares stay. Its configuration is found or made anew.
+    """
+    session.execute(delete(Phase).where(Phase.run_id == run.id))
+    session.execute(delete(Finding).where(Finding.run_id == run.id))
+    _describe_run(
+        session, run, result, configuration=None, title=None, engine=engine, source_title=source_title,
+        source_note=source_note,
+    )  # fmt: skip
+    session.flush()
+    _store_content(session, run, result)
+    session.expire(run)
+
+
+def _describe_run(
+    session: Session,
+    run: Run,
+    result: ParsedResult,
+    *,
+    configuration: Configuration | None,
+    title: str | None,
+    engine: str | None,
+    source_title: str | None,
+    source_note: str | None,
+) -> None:
+    """Set the columns of a run that follow from its result, and its configuration."""
+    if configuration is None and result.configuration is not None:
+        configuration = find_or_create_configuration(
+            session,
+            name=str(result.configuration.get("name") or title or result.title),
+            origin=run.origin,
+            facts=result.configuration,
+            source=result.source,
+        )
+    stages = build_stages(result)
+    began = next((stage.started_at for stage in stages if stage.started_at is not None), None)
+    run.configuration = configuration
+    run.title = title or result.title
+    run.engine = engine or (result.format if result.format in ENGINES else None)
+    run.engine_version = result.version
+    run.completeness = "partial" if is_truncated(result) else "complete"
+    run.source_title = source_title or result.source
+    run.source_note = source_note
+    run.started_at = began
+    run.finished_at = _add_milliseconds(
+        began, max((stage.t1_ms for stage in stages if stage.t1_ms is not None), default=None)
+    )
+
+
+def _store_content(session: Session, run: Run, result: ParsedResult) -> None:
+    """Store the phases, figures, curves and statements of a result, and the badges of its run."""
+    _store_phases(session, run, build_stages(result), source=get_curve_source(result.format))
     _store_findings(session, run, result)
-    marks = [*build_origin_badges(origin), *([TRUNCATED] if truncated else [])]
-    marks += [*build_clock_badges(began, now=read_clock(session)), *run_badges(result.measurements)]
+    marks = [*build_origin_badges(run.origin), *([TRUNCATED] if is_truncated(result) else [])]
+    marks += [*build_clock_badges(run.started_at, now=read_clock(session)), *run_badges(result.measurements)]
     marks += build_reading_badges(result.warnings)
     run.badges = list({badge["code"]: badge for badge in marks}.values())
     session.flush()
-    return run
 
 
 def is_truncated(result: ParsedResult) -> bool:
@@ -197,7 +244,7 @@ def _build_measurement_row(
     if not kinds:
         marks += load_badges(load_percent_of(entries), load["offered_iops"], figures["iops"])
         marks += rate_badges(figures, _block_bytes(active), outstanding_ios=load["outstanding_ios"])
-    notes = [text for entry in active for text in (entry.note, _get_printed_figure(entry)) if text]
+    notes = [entry.note for entry in active if entry.note]
     return {
         "id": measurement_id,
         "run_id": run.id,
@@ -210,6 +257,7 @@ def _build_measurement_row(
         "value_kind": kinds[0] if kinds else "exact",
         "badges": marks,
         "source_note": ". ".join(dict.fromkeys(notes)) or None,
+        "published_figures": [msgspec.to_builtins(figure) for entry in active for figure in entry.published],
     }
 
 
@@ -217,11 +265,6 @@ def _block_bytes(entries: Sequence[ObservedMeasurement]) -> list[int]:
     """Return the block sizes in bytes of all entries; empty where one entry does not state its own."""
     sizes = [entry.workload.block_sizes for entry in entries]
     return [] if None in sizes else [size.bytes for entry_sizes in sizes for size in entry_sizes or ()]
-
-
-def _get_printed_figure(entry: ObservedMeasurement) -> str | None:
-    """Return the printed text of a figure that is a range, a bound or rounded; None for others."""
-    return f"As printed: {entry.printed}" if entry.printed and entry.value_kind != "exact" else None
 
 
 def _build_part_rows(measurement_id: uuid.UUID, active: Sequence[ObservedMeasurement]) -> list[RowValues]:
@@ -261,6 +304,8 @@ def _store_findings(session: Session, run: Run, result: ParsedResult) -> None:
                 "printed": statement.printed,
                 "conditions": dict(statement.conditions),
                 "note": statement.note,
+                "place": statement.place,
+                "source_reads": statement.source_reads,
             }
             for ordinal, statement in enumerate(result.statements, start=1)
         ],

@@ -14,6 +14,7 @@ from storagelab.analysis.bins import unpack
 from storagelab.db.models import Configuration, Job, Measurement, MeasurementPart, Phase, Profile, Run
 from storagelab.db.references import format_number
 from storagelab.domain.metrics import METRICS
+from storagelab.domain.published import PublishedFigure
 from storagelab.domain.result import (
     RESULT_KINDS,
     PartResult,
@@ -35,7 +36,10 @@ _PHASE = (
     "run_id", "ordinal", "name", "kind", "state", "group", "loop", "round", "in_measurement_window", "message",
     "workload", "stop", "planned_seconds", "ramp_seconds", "t0_ms", "t1_ms",
 )  # fmt: skip
-_MEASUREMENT = ("latency_n", "little_ratio", "percentiles_of", "value_kind", "preconditioned", "steady", "badges")
+_MEASUREMENT = (
+    "latency_n", "little_ratio", "percentiles_of", "value_kind", "preconditioned", "steady", "badges",
+    "published_figures",
+)  # fmt: skip
 _FIGURES = tuple(metric.column for metric in METRICS.values())
 #: Fields of a phase by the columns of the query, in their order.
 _PHASE_FIELDS = tuple("is_counted" if name == "in_measurement_window" else name for name in _PHASE)
@@ -197,12 +201,13 @@ def _build_phase(row: Any, parts: Sequence[PartResult]) -> PhaseResult:
 
 def _build_measurement(values: Sequence[Any], parts: Sequence[PartResult]) -> PhaseMeasurement:
     fields = dict(zip(_MEASUREMENT, values[_MEASUREMENT_PLACES], strict=True))
-    badges = fields.pop("badges")
+    badges, published = fields.pop("badges"), fields.pop("published_figures")
     return PhaseMeasurement(
         **fields,
         figures=dict(zip(_FIGURES, values[_FIGURE_PLACES], strict=True)),
         load=RequestedLoad(*values[_MEASURED_LOAD_PLACES]),
         badges=msgspec.convert(badges, tuple[ResultBadge, ...]) if badges else (),
+        published_figures=msgspec.convert(published, tuple[PublishedFigure, ...]) if published else (),
         parts=tuple(parts),
     )
 

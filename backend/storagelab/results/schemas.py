@@ -16,7 +16,7 @@ from storagelab.domain.plan import Scale
 from storagelab.http.free_objects import ConfigurationSnapshot, OperationEvidence, RecordedStop, RecordedWorkload
 from storagelab.http.labels import LabelsShown
 from storagelab.http.listing import Listing
-from storagelab.http.rest_names import Renamed
+from storagelab.http.rest_names import MetricKey, Renamed
 from storagelab.http.schemas import Line, NumberedName, Strict
 from storagelab.planning.schemas import CancelMode
 from storagelab.runs.schemas import Badge, RunSummary
@@ -68,9 +68,28 @@ class _MeasuredPercentiles(_MeasuredFigures):
     __annotations__ = dict.fromkeys(PERCENTILES, float | None)
 
 
+class PublishedFigureOut(Strict, schema_name="PublishedFigure"):
+    """One figure of a measurement as its source publishes it.
+
+    `text` has the characters of the source, null for a value that was reconstructed from a damaged text. `value` is the
+    reading in the base unit of the metric. `source_reads` are the damaged characters. A `restated` figure is a rounding
+    elsewhere in the source, and no value of the measurement.
+    """
+
+    metric: Annotated[str, MetricKey()]
+    value: float
+    value_kind: str
+    text: str | None = None
+    place: str | None = None
+    source_reads: str | None = None
+    reconstructed: bool = False
+    restated: bool = False
+
+
 class MeasurementOut(_MeasuredPercentiles, schema_name="Measurement"):
     """The metrics of one phase over its measurement window. `value_kind` shows how firm published values are.
 
+    `published_figures` has them in the characters of their source, empty for a measurement of a lab.
     A percentile of p percent needs at least 10 / (1 - p/100) of the `latency_n` I/Os behind it to mean something.
     """
 
@@ -83,6 +102,7 @@ class MeasurementOut(_MeasuredPercentiles, schema_name="Measurement"):
     value_kind: str
     badges: list[Badge]
     source_note: str | None
+    published_figures: list[PublishedFigureOut]
     parts: list[MeasurementPartOut]
 
 
@@ -198,7 +218,11 @@ class ResultSource(Strict):
 
 
 class FindingOut(Strict, schema_name="Finding"):
-    """A printed figure or ranking that is not a measurement of the lab. `value` is null for words alone."""
+    """A printed figure or ranking that is not a measurement of the lab. `value` is null for words alone.
+
+    `printed` has the characters of the source, or the number and its unit where these are damaged. `source_reads` are
+    the damaged ones.
+    """
 
     id: uuid.UUID
     run_id: uuid.UUID
@@ -211,6 +235,8 @@ class FindingOut(Strict, schema_name="Finding"):
     printed: str
     conditions: dict[str, str | int | float | bool | None]
     note: str | None
+    place: str | None
+    source_reads: str | None
 
 
 class AttemptOverride(Strict):

@@ -143,7 +143,10 @@ def _describe_measurement(measurement: models.Measurement | None) -> schemas.Mea
     if measurement is None:
         return None
     return schemas.MeasurementOut(
-        **_collect_columns(measurement, schemas.MeasurementOut, without={"parts"}),
+        **_collect_columns(measurement, schemas.MeasurementOut, without={"parts", "published_figures"}),
+        published_figures=[
+            schemas.PublishedFigureOut.model_validate(figure) for figure in measurement.published_figures
+        ],
         parts=[
             schemas.MeasurementPartOut(**_collect_columns(part, schemas.MeasurementPartOut))
             for part in measurement.parts

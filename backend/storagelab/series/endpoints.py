@@ -9,7 +9,7 @@ from fastapi import APIRouter, Query, Request, Response
 from storagelab.analysis.series_codec import OVERVIEW_POINTS
 from storagelab.domain.result import RESULT_KINDS
 from storagelab.errors import InvalidInput
-from storagelab.evaluate.columns import build_columns, list_dimensions
+from storagelab.evaluate.columns import build_columns, build_published_columns, list_dimensions
 from storagelab.evaluate.phase_buckets import Resolution
 from storagelab.evaluate.series import TimeWindow
 from storagelab.http.problems import declare_problem_responses
@@ -136,6 +136,7 @@ def get_measurements(
     every_round = rounds == "all"
     results = load_results(session, [run.id for run in runs], kinds=kinds, measured=True, every_round=every_round)
     columns = build_columns(results, kinds=kinds, every_round=every_round)
+    columns |= build_published_columns(results, kinds=kinds, every_round=every_round)
     return schemas.MeasurementColumns(
         dimensions=[
             schemas.Dimension(name=get_rest_field_name(name), label=label, unit=unit, better=better)

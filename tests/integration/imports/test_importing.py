@@ -188,7 +188,7 @@ def test_upload_may_be_stored_without_review(imports: ImportLab) -> None:
 
 
 def test_table_becomes_one_published_run_per_configuration(imports: ImportLab, corpus: Path) -> None:
-    table = (corpus.parent / "seeds_data" / "seed_001_perc_h730p.csv").read_bytes()
+    table = (corpus.parent / "reviews_data" / "seed_001_perc_h730p.csv").read_bytes()
 
     stored = imports.store(imports.read({"figures.csv": table}))
 

@@ -17,7 +17,7 @@ from tests.factories import Factory
 from storagelab.db.models import HardwareModel, InventoryChange, PublishedHardware
 
 ADDRESS = "/api/v1/inventory/import"
-SEED = Path(__file__).parents[4] / "shared" / "seeds_data" / "hardware_inventory.csv"
+SEED = Path(__file__).parents[4] / "shared" / "reviews_data" / "hardware_inventory.csv"
 
 
 def send(client: TestClient, data: str | bytes | dict[str, Any], *, dry_run: bool = False) -> dict[str, Any]:

@@ -70,3 +70,6 @@ class Finding(Keyed, Base):
     printed: Mapped[str]
     conditions: Mapped[Mapping[str, object]]
     note: Mapped[str | None]
+    #: Heading and paragraph in the source, and the damaged characters that a reconstructed value was read from.
+    place: Mapped[str | None]
+    source_reads: Mapped[str | None]

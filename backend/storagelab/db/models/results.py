@@ -12,6 +12,7 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from storagelab.db.base import Base, Keyed, StoredPercentiles, Timestamped
 from storagelab.db.models.jobs import Phase
+from storagelab.domain.published import PublishedFigureValues
 
 
 class LiveChunk(Base):
@@ -134,6 +135,8 @@ class Measurement(Keyed, Timestamped, StoredPercentiles, Base):
     value_kind: Mapped[str] = mapped_column(default="exact")
     badges: Mapped[list[Any]] = mapped_column(default=list, server_default="[]")
     source_note: Mapped[str | None]
+    #: Its figures in the characters of their source; empty where the lab measured them.
+    published_figures: Mapped[list[PublishedFigureValues]] = mapped_column(default=list, server_default="[]")
 
     phase: Mapped[Phase] = relationship(lazy="raise")
     parts: Mapped[list[MeasurementPart]] = relationship(lazy="raise", order_by="MeasurementPart.direction")

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Literal
 
+from storagelab.domain.published import PublishedFigure
 from storagelab.domain.results import NumberReading, ObservedWorkload, ValueKind
 from storagelab.formats.table.numbers import Mark, Number, find_decimal_mark, mark_for, read_numbers
 from storagelab.formats.table.sheet import Sheet, SheetRow
@@ -22,6 +23,8 @@ NEEDED = ("configuration", "metric", "value")
 OPTIONAL = frozenset(
     {"workload", "block_size", "rw_mix", "qd", "threads", "unit", "value_kind", "drives", "controller", "drive_model"}
 )
+#: The characters of the source for a figure; other columns have its reading.
+_TEXT = "value_printed"
 #: Columns whose last digits may be missing where a file is cut.
 _NUMERIC = frozenset({"value", "drives", "block_size", "rw_mix", "qd", "threads"})
 _KINDS: Mapping[str, ValueKind] = {
@@ -62,7 +65,9 @@ class PrintedFigure:
     """One printed number with everything its row states.
 
     `value` is in `unit`: a base unit where the printed one is known, else as printed. `quantity` None makes it a
-    statement. `moment` is a state that is not one of an array (`burst`), `words` the text in columns of the load.
+    statement. `text` has the characters of the source, None where it has none for the value. `printed` is for reading:
+    these characters, else the number and its unit. `moment` is a state that is not one of an array (`burst`), `words`
+    the text in columns of the load.
     """
 
     line: int
@@ -73,6 +78,7 @@ class PrintedFigure:
     value: float
     unit: str | None
     value_kind: ValueKind
+    text: str | None
     printed: str
     workload: ObservedWorkload
     words: tuple[str, ...]
@@ -83,6 +89,22 @@ class PrintedFigure:
     def reconstructed(self) -> bool:
         """Return whether the source was damaged and the row was reconstructed from it."""
         return self.row["scrambled"].lower() not in ("", "no")
+
+    def build_published(self, *, restated: bool = False) -> PublishedFigure | None:
+        """Return the figure with its place in the source; None for one that is no metric of the lab."""
+        metric = self.quantity.metric if self.quantity is not None else None
+        if metric is None:
+            return None
+        return PublishedFigure(
+            metric=metric,
+            value=self.value,
+            value_kind=self.value_kind,
+            text=self.text,
+            place=self.row["place"] or None,
+            source_reads=self.row["source_reads"] or None,
+            reconstructed=self.reconstructed,
+            restated=restated,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +156,8 @@ def _iterate_row_figures(row: SheetRow, mark: Mark | None) -> Iterator[PrintedFi
         role = "stated"
     workload, words = read_workload(row, described=row["workload"])
     state = row["state"].lower()
+    as_number = f"{row['value']} {row['unit']}".strip()
+    text = row[_TEXT] or None if _TEXT in row.cells else as_number
     for number in read_numbers(row["value"], mark):
         if number.value is None:
             raise Unreadable(f"the value {clip(row['value'], 40)!r} {_format_unreadable_number(number)}")
@@ -155,7 +179,8 @@ def _iterate_row_figures(row: SheetRow, mark: Mark | None) -> Iterator[PrintedFi
             value=value,
             unit=unit.base_unit if unit else printed_unit or None,
             value_kind=kind,
-            printed=f"{row['value']} {row['unit']}".strip(),
+            text=text,
+            printed=text or as_number,
             workload=workload,
             words=words,
             condition=_CONDITIONS.get(state),
@@ -216,5 +241,5 @@ def _explain_statement(figure: PrintedFigure) -> str | None:
 
 
 def _make_number_reading(row: SheetRow, value: float | None, unit: str | None) -> NumberReading:
-    text = clip(f"{row['value']} {row['unit']}".strip(), 80)
+    text = clip(row[_TEXT] or f"{row['value']} {row['unit']}".strip(), 80)
     return NumberReading(f"line {row.line}", text, value, unit, clip(row["metric"], 80) or "value")

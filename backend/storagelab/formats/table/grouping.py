@@ -20,7 +20,7 @@ class FigureGroup:
     """Figures that become one measurement, and roundings of them in the text of their source."""
 
     figures: list[PrintedFigure]
-    restated: list[str] = field(default_factory=list)
+    restated: list[PrintedFigure] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -57,7 +57,7 @@ def group_figures(figures: Sequence[PrintedFigure]) -> list[Group]:
         if figure.role == "restated":
             entry = by_workload.get((_get_system_key(figure), figure.row["restates"]))
             if entry is not None:
-                entry.restated.append(f"text: {figure.printed} ({figure.value_kind})")
+                entry.restated.append(figure)
             else:
                 groups[_get_system_key(figure)].statements.append(figure)
     return _attach_statements([group for group in groups.values() if group.entries or group.statements])

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+from storagelab.domain.published import PublishedFigure
 from storagelab.domain.results import NumberReading, ObservedMeasurement, ParsedResult, Statement
 from storagelab.domain.samples import LatencyStatistics, ObservedPart
 from storagelab.formats.table.figures import PrintedFigure, TableReading
 from storagelab.formats.table.grouping import FigureGroup, build_group_titles, group_figures
 from storagelab.formats.table.sheet import prefix_warnings
-from storagelab.formats.table.snapshot import snapshot
+from storagelab.formats.table.snapshot import RUN_COLUMNS, snapshot
 
 #: Figures are interpreted in this way unless their source states otherwise.
 _AS_OTHERS = frozenset({"steady", "steady state", "steady-state"})
 #: Columns that a statement carries with it, because it may join another configuration.
 _CONDITION_COLUMNS = (
     "configuration", "controller", "drives", "drive_model", "firmware", "raid_level", "state", "os",
-    "workload", "block_size", "rw_mix", "qd", "threads",
+    "workload", "block_size", "rw_mix", "qd", "threads", *RUN_COLUMNS,
 )  # fmt: skip
 
 
@@ -54,7 +55,7 @@ def _build_measurement(entry: FigureGroup, phase: int) -> ObservedMeasurement:
     name = first.row["workload"] or first.row["configuration"]
     odd = [figure.row["oddity"] for figure in entry.figures if figure.row["oddity"]]
     reconstructed = any(figure.reconstructed for figure in entry.figures)
-    notes = [*_collect_notes(entry.figures), *odd, *first.words, *entry.restated]
+    notes = [*_collect_notes(entry.figures), *odd, *first.words, *map(_describe_restated, entry.restated)]
     return ObservedMeasurement(
         name=f"{name}, {first.moment}" if first.moment else name,
         phase=phase,
@@ -62,10 +63,23 @@ def _build_measurement(entry: FigureGroup, phase: int) -> ObservedMeasurement:
         total=_build_total(entry.figures),
         value_kind=first.value_kind,
         printed="; ".join(figure.printed for figure in entry.figures),
+        published=tuple(_iterate_published(entry)),
         note=". ".join(dict.fromkeys(notes)) or None,
         moment=first.moment if first.moment and first.moment.lower() not in _AS_OTHERS else None,
         badges=("reconstructed",) * reconstructed + ("as_printed",) * bool(odd),
     )
+
+
+def _iterate_published(entry: FigureGroup) -> Iterator[PublishedFigure]:
+    for figures, restated in ((entry.figures, False), (entry.restated, True)):
+        for figure in figures:
+            if (published := figure.build_published(restated=restated)) is not None:
+                yield published
+
+
+def _describe_restated(figure: PrintedFigure) -> str:
+    reconstructed = ", reconstructed" if figure.reconstructed else ""
+    return f"text: {figure.printed} ({figure.value_kind}{reconstructed})"
 
 
 def _collect_notes(figures: Sequence[PrintedFigure]) -> list[str]:
@@ -105,7 +119,8 @@ def _build_total(figures: Sequence[PrintedFigure]) -> ObservedPart:
 
 def _build_statement(figure: PrintedFigure) -> Statement:
     row = figure.row
-    notes = [row["note"], row["oddity"], "reconstructed from a damaged source" if figure.reconstructed else ""]
+    is_named = not figure.reconstructed or row["note"].lower().startswith("reconstructed")
+    notes = [row["note"], row["oddity"], "" if is_named else "reconstructed from a damaged source"]
     return Statement(
         subject=_format_subject(figure),
         metric=figure.metric,
@@ -115,6 +130,8 @@ def _build_statement(figure: PrintedFigure) -> Statement:
         value_kind=figure.value_kind,
         conditions={column: row[column] for column in _CONDITION_COLUMNS if row[column]},
         note=". ".join(filter(None, notes)) or None,
+        place=row["place"] or None,
+        source_reads=row["source_reads"] or None,
     )
 
 

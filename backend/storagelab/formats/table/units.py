@@ -7,7 +7,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from storagelab.domain.metrics import METRICS
+
 Field = Literal["iops", "bandwidth_bytes_per_s", "mean", "stddev", "min", "max"]
+
+#: Keys in `METRICS` of the fields of a part and of its latency.
+_METRIC_OF_FIELD: Mapping[Field, str] = {
+    "iops": "iops",
+    "bandwidth_bytes_per_s": "bandwidth",
+    "mean": "lat_mean",
+    "stddev": "lat_stddev",
+    "min": "lat_min",
+    "max": "lat_max",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +29,13 @@ class Quantity:
     base_unit: str
     field: Field | None = None
     percent: float | None = None
+
+    @property
+    def metric(self) -> str | None:
+        """The key of the metric in `METRICS`; None for a percentile that is not stored."""
+        if self.percent is None:
+            return _METRIC_OF_FIELD.get(self.field) if self.field is not None else None
+        return next((name for name, metric in METRICS.items() if metric.percent == self.percent), None)
 
 
 @dataclass(frozen=True, slots=True)

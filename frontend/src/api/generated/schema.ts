@@ -6547,6 +6547,9 @@ export interface components {
         /**
          * Finding
          * @description A printed figure or ranking that is not a measurement of the lab. `value` is null for words alone.
+         *
+         *     `printed` has the characters of the source, or the number and its unit where these are damaged. `source_reads` are
+         *     the damaged ones.
          */
         Finding: {
             /**
@@ -6579,6 +6582,10 @@ export interface components {
             };
             /** Note */
             note: string | null;
+            /** Place */
+            place: string | null;
+            /** Source Reads */
+            source_reads: string | null;
         };
         /**
          * FindingPage
@@ -8591,6 +8598,7 @@ export interface components {
          * Measurement
          * @description The metrics of one phase over its measurement window. `value_kind` shows how firm published values are.
          *
+         *     `published_figures` has them in the characters of their source, empty for a measurement of a lab.
          *     A percentile of p percent needs at least 10 / (1 - p/100) of the `latency_n` I/Os behind it to mean something.
          */
         Measurement: {
@@ -8649,6 +8657,8 @@ export interface components {
             badges: components["schemas"]["Badge"][];
             /** Source Note */
             source_note: string | null;
+            /** Published Figures */
+            published_figures: components["schemas"]["PublishedFigure"][];
             /** Parts */
             parts: components["schemas"]["MeasurementPart"][];
         };
@@ -10456,6 +10466,38 @@ export interface components {
             failed_count: number;
             /** Median Rounds */
             median_rounds?: number | null;
+        };
+        /**
+         * PublishedFigure
+         * @description One figure of a measurement as its source publishes it.
+         *
+         *     `text` has the characters of the source, null for a value that was reconstructed from a damaged text. `value` is the
+         *     reading in the base unit of the metric. `source_reads` are the damaged characters. A `restated` figure is a rounding
+         *     elsewhere in the source, and no value of the measurement.
+         */
+        PublishedFigure: {
+            /** Metric */
+            metric: string;
+            /** Value */
+            value: number;
+            /** Value Kind */
+            value_kind: string;
+            /** Text */
+            text?: string | null;
+            /** Place */
+            place?: string | null;
+            /** Source Reads */
+            source_reads?: string | null;
+            /**
+             * Reconstructed
+             * @default false
+             */
+            reconstructed: boolean;
+            /**
+             * Restated
+             * @default false
+             */
+            restated: boolean;
         };
         /**
          * PublishedHardware

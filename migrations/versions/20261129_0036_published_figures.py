@@ -1,0 +1,28 @@
+"""Figures in the characters of their source with each measurement, and the places of published statements.
+
+Revision ID: 0036
+Revises: 0035
+"""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+from sqlalchemy.dialects import postgresql
+
+revision = "0036"
+down_revision = "0035"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    op.add_column("measurement", sa.Column("published_figures", postgresql.JSONB(), server_default="[]", nullable=False))
+    op.add_column("claim", sa.Column("place", sa.Text()))
+    op.add_column("claim", sa.Column("source_reads", sa.Text()))
+
+
+def downgrade() -> None:
+    op.drop_column("claim", "source_reads")
+    op.drop_column("claim", "place")
+    op.drop_column("measurement", "published_figures")
