@@ -160,7 +160,7 @@ SIX_CONTROLLERS = DemoDashboard(
     4,
     "Six SAS RAID controllers: ",
     {
-        "six_controllers": ["8 drives, stripe 64 KB, all", "8 drives, stripe 64 KB, Adaptec RAID ASR-5805"],
+        "six_controllers": ["8 drives, strip 64 KB, all", "8 drives, strip 64 KB, Adaptec RAID ASR-5805"],
         "sweep": None,
     },
     [
@@ -200,15 +200,17 @@ def file_dashboards(
     filed: Mapping[str, uuid.UUID],
     *,
     rewrite: bool,
+    changed: Collection[str] = (),
 ) -> dict[str, uuid.UUID]:
     """Store the demo dashboards that are not in `filed` yet; return the ids of all by name.
 
-    With `rewrite` the others are written again and restored from the trash. A dashboard without any of its runs is left
-    out.
+    With `rewrite` the others are written again and restored from the trash. A dashboard of a `changed` set is written
+    again where it is, in the trash or not. A dashboard without any of its runs is left out.
     """
     ids = dict(filed)
     for demo in DASHBOARDS:
-        if demo.name in ids and not rewrite:
+        is_changed = not demo.runs.keys().isdisjoint(changed)
+        if demo.name in ids and not rewrite and not is_changed:
             continue
         document = _document_of(session, demo, sets)
         if document is None:
@@ -217,7 +219,9 @@ def file_dashboards(
         if row is None:
             row = Dashboard(id=generate_uuid7(), name=demo.title, colour=demo.colour, shared=True)
             session.add(row)
-        row.document, row.trashed_at = document, None
+        row.document = document
+        if rewrite or demo.name not in filed:
+            row.trashed_at = None
         ids[demo.name] = row.id
     session.flush()
     return ids

@@ -1,9 +1,9 @@
-"""Puts the demo data into the lab once, takes them out again and brings them back."""
+"""Puts the demo data into the lab once, brings them up to date, takes them out again and brings them back."""
 
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
@@ -16,13 +16,15 @@ from storagelab.db.models import Configuration, LabSetting, Run, Server, Share
 from storagelab.demo.dashboards import file_dashboards, trash_dashboards
 from storagelab.demo.inventory import file_servers, read_packaged_servers, remove_servers
 from storagelab.demo.measured import receive_set, remove_shares
-from storagelab.demo.published import find_engine, read_hardware, read_set
+from storagelab.demo.published import HARDWARE_VERSION, find_engine, read_hardware, read_set
 from storagelab.demo.sets import MEASURED_SETS, PERC12, PRECONDITION, SETS, DemoSet
-from storagelab.imports.filing import file_result
+from storagelab.imports.filing import file_result, refile_result
 from storagelab.inventory.published_lists import file_published_list, remove_published_lists
 from storagelab.runs.held import select_held_runs
 
 SETTING = "demo_data"
+#: The list of hardware among the versions of sets.
+_HARDWARE = "hardware"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +45,9 @@ def claim_demo_data(session: Session) -> bool:
 
 
 def ensure_demo_data(session: Session) -> bool:
-    """Load the demo sets that this lab lacks, unless the demo data was removed.
+    """Load the demo sets that this lab lacks or has in an earlier version, unless the demo data was removed.
 
+    A run of an earlier version gets the corrected content under its number, so that its notes and permalinks stay.
     Return True when the lab never had demo data before.
     """
     first = claim_demo_data(session)
@@ -74,23 +77,14 @@ def remove_demo_data(session: Session) -> Removal:
     remove_servers(session, _list_server_ids(setting))
     trash_dashboards(session, _get_dashboard_ids(setting).values())
     ids = [run_id for runs in sets.values() for run_id in runs]
-    shared = set(session.scalars(select_held_runs(ids)))
-    removable = [run_id for run_id in ids if run_id not in shared]
-    configurations = list(session.scalars(select(Run.configuration_id).where(Run.id.in_(removable)).distinct()))
-    removed = len(session.scalars(delete(Run).where(Run.id.in_(removable)).returning(Run.id)).all())
-    still_used = select(Run.configuration_id).where(Run.configuration_id.is_not(None))
-    session.execute(
-        delete(Configuration).where(
-            Configuration.id.in_([key for key in configurations if key is not None]),
-            Configuration.id.not_in(still_used),
-        )
-    )
+    removed, shared = _remove_runs(session, ids)
     left = {name: [run_id for run_id in runs if run_id in shared] for name, runs in sets.items()}
     _write(
         session,
         setting,
         {name: runs for name, runs in left.items() if runs},
         dashboards=_get_dashboard_ids(setting),
+        versions=_get_versions(setting),
         removed=True,
     )
     preserved = session.scalars(select(Run).where(Run.id.in_(shared)).order_by(Run.number)).all()
@@ -154,17 +148,26 @@ def has_demo_data(session: Session) -> bool:
 def _load_missing(session: Session, setting: LabSetting) -> int:
     sets = _get_set_runs(session, setting)
     removed = bool(setting.value.get("removed"))
+    versions = _get_versions(setting)
     # Only once: a component that a user removed by itself remains removed.
-    hardware_due = removed or not setting.value.get("hardware")
+    hardware_due = removed or not setting.value.get("hardware") or versions.get(_HARDWARE, 1) < HARDWARE_VERSION
     if hardware_due:
-        file_published_list(session, read_hardware(), source_titles=_load_source_titles())
+        titles = _load_source_titles()
+        remove_published_lists(session, titles.values())
+        file_published_list(session, read_hardware(), source_titles=titles)
     filed = 0
+    outdated = {demo_set.name for demo_set in SETS if versions.get(demo_set.name, 1) < demo_set.version} & sets.keys()
     for demo_set in SETS:
-        if demo_set.name in sets and not removed:
+        there = sets.get(demo_set.name, [])
+        if demo_set.name in outdated:
+            there = _update_set(session, demo_set, there=there)
+        elif demo_set.name in sets and not removed:
             continue
-        runs = _file_set(session, demo_set, there=sets.get(demo_set.name, []))
-        sets.setdefault(demo_set.name, []).extend(runs)
+        runs = _file_set(session, demo_set, there=there)
+        sets[demo_set.name] = [*there, *runs]
         filed += len(runs)
+    retired = _remove_retired_sets(session, sets)
+    versions = {_HARDWARE: HARDWARE_VERSION} | {demo_set.name: demo_set.version for demo_set in SETS}
     shares = {} if removed else _get_set_shares(setting)
     existing = {run_id for runs in sets.values() for run_id in runs}
     for measured in MEASURED_SETS:
@@ -179,15 +182,85 @@ def _load_missing(session: Session, setting: LabSetting) -> int:
     if servers_due:
         servers = file_servers(session, read_packaged_servers())
     earlier = _get_dashboard_ids(setting)
-    dashboards = file_dashboards(session, sets, earlier, rewrite=removed)
-    if filed or hardware_due or servers_due or dashboards != earlier:
-        _write(session, setting, sets, shares=shares, servers=servers, dashboards=dashboards, removed=False)
+    dashboards = file_dashboards(session, sets, earlier, rewrite=removed, changed=outdated)
+    if filed or hardware_due or servers_due or outdated or retired or dashboards != earlier:
+        _write(
+            session, setting, sets, shares=shares, servers=servers, dashboards=dashboards, versions=versions,
+            removed=False,
+        )  # fmt: skip
     return filed
 
 
 def _load_source_titles() -> dict[str, str]:
     """Return the title of each source, by its name in the packaged list of hardware."""
     return {demo_set.listed_as: demo_set.source_title for demo_set in SETS}
+
+
+def _remove_retired_sets(session: Session, sets: dict[str, list[uuid.UUID]]) -> bool:
+    """Remove the runs of sets that this release no longer has; return whether there were any such sets.
+
+    Runs that a live permalink leads to stay, and so does their set in `sets`.
+    """
+    present = {demo_set.name for demo_set in SETS} | {measured.name for measured in MEASURED_SETS}
+    retired = sets.keys() - present
+    for name in retired:
+        _, held = _remove_runs(session, sets[name])
+        if held:
+            sets[name] = [run_id for run_id in sets[name] if run_id in held]
+        else:
+            del sets[name]
+    return bool(retired)
+
+
+def _update_set(session: Session, demo_set: DemoSet, *, there: Sequence[uuid.UUID]) -> list[uuid.UUID]:
+    """Give the runs of an earlier version of a set their present content; return the runs that the set still has.
+
+    A run is found by its title, or by the title that an earlier version gave it. A run without a result in this version
+    is removed unless a live permalink leads to it.
+    """
+    runs = session.scalars(select(Run).where(Run.id.in_(there)).order_by(Run.number)).all()
+    by_title = {run.title: run for run in reversed(runs)}
+    replaced = {run.configuration_id for run in runs if run.configuration_id is not None}
+    updated = []
+    for result in read_set(demo_set):
+        run = by_title.get(result.title) or by_title.get(demo_set.earlier_titles.get(result.title, ""))
+        if run is not None and run.id not in updated:
+            refile_result(
+                session,
+                run,
+                result,
+                engine=find_engine(result),
+                source_title=demo_set.source_title,
+                source_note=f"Listed as {demo_set.listed_as}",
+            )
+            updated.append(run.id)
+    left = [run.id for run in runs if run.id not in updated]
+    _, held = _remove_runs(session, left)
+    _remove_unused_configurations(session, replaced)
+    return [*updated, *(run_id for run_id in left if run_id in held)]
+
+
+def _remove_runs(session: Session, run_ids: Sequence[uuid.UUID]) -> tuple[int, set[uuid.UUID]]:
+    """Delete runs and the configurations that only they used; return the number of deleted runs, and the held ones.
+
+    Held are those that a live permalink leads to. They stay.
+    """
+    held = set(session.scalars(select_held_runs(run_ids)))
+    removable = [run_id for run_id in run_ids if run_id not in held]
+    configurations = session.scalars(select(Run.configuration_id).where(Run.id.in_(removable)).distinct()).all()
+    removed = len(session.scalars(delete(Run).where(Run.id.in_(removable)).returning(Run.id)).all())
+    _remove_unused_configurations(session, configurations)
+    return removed, held
+
+
+def _remove_unused_configurations(session: Session, configuration_ids: Iterable[uuid.UUID | None]) -> None:
+    still_used = select(Run.configuration_id).where(Run.configuration_id.is_not(None))
+    session.execute(
+        delete(Configuration).where(
+            Configuration.id.in_([key for key in configuration_ids if key is not None]),
+            Configuration.id.not_in(still_used),
+        )
+    )
 
 
 def _file_set(session: Session, demo_set: DemoSet, *, there: Sequence[uuid.UUID]) -> list[uuid.UUID]:
@@ -223,6 +296,11 @@ def _get_dashboard_ids(setting: LabSetting) -> dict[str, uuid.UUID]:
     return {name: uuid.UUID(dashboard_id) for name, dashboard_id in setting.value.get("dashboards", {}).items()}
 
 
+def _get_versions(setting: LabSetting) -> dict[str, int]:
+    """Return the version of each set and of the list of hardware; one without is of the first version."""
+    return dict(setting.value.get("versions", {}))
+
+
 def _lock_setting(session: Session) -> LabSetting:
     return session.get_one(LabSetting, SETTING, with_for_update=True, populate_existing=True)
 
@@ -249,6 +327,7 @@ def _write(
     shares: Mapping[str, uuid.UUID] = MappingProxyType({}),
     servers: Sequence[uuid.UUID] = (),
     dashboards: Mapping[str, uuid.UUID],
+    versions: Mapping[str, int],
     removed: bool,
 ) -> None:
     setting.value = {
@@ -256,6 +335,7 @@ def _write(
         "shares": {name: str(share_id) for name, share_id in shares.items()},
         "servers": [str(server_id) for server_id in servers],
         "dashboards": {name: str(dashboard_id) for name, dashboard_id in dashboards.items()},
+        "versions": dict(versions),
         "removed": removed,
         "hardware": not removed,
     }

@@ -16,7 +16,11 @@ from storagelab.formats.table.hardware import Component, convert_to_test_bed, re
 from storagelab.formats.table.sheet import read_sheet
 from storagelab.imports.sources import open_members
 
-_HARDWARE = "hardware.csv"
+_HARDWARE, _NOTES = "hardware.csv", "hardware_notes.csv"
+#: Increases when the list of hardware changes: a lab with an earlier one gets it.
+HARDWARE_VERSION = 2
+#: What is known of a component beside its attributes, by the columns of the notes.
+_REMARKS = ("note", "source_reads")
 #: Threads and queue depth of the SNIA PTS tests, which are not in the table of their rounds.
 _PTS_LOADS = {"PTS IOPS": (2, 16), "PTS LAT": (1, 1), "PTS TP": (2, 16)}
 _COMPONENTS_OF_SYSTEM = ("cpu", "memory")
@@ -34,8 +38,16 @@ def read_set(demo_set: DemoSet) -> list[ParsedResult]:
 
 
 def read_hardware() -> list[Component]:
-    """Read every component of the test beds of the published reviews."""
-    return read_components(read_sheet(_get_packaged_file(_HARDWARE).read_bytes()))[0]
+    """Read every component of the test beds of the published reviews, with the notes on it as attributes."""
+    components, _ = read_components(read_sheet(_get_packaged_file(_HARDWARE).read_bytes()))
+    notes = {
+        (row["source"], row["component"], row["name"]): {name: row[name] for name in _REMARKS if row[name]}
+        for row in read_sheet(_get_packaged_file(_NOTES).read_bytes()).rows
+    }
+    return [
+        replace(part, attributes={**part.attributes, **notes.get((part.source, part.kind, part.name), {})})
+        for part in components
+    ]
 
 
 def find_engine(result: ParsedResult) -> str | None:
@@ -73,6 +85,7 @@ def _add_hardware(snapshot: Mapping[str, Any], components: Sequence[Component]) 
 
     The rest of the test bed comes from the `components` of the source.
     """
+    components = [_remove_remarks(part) for part in components]
     server = _find_server(components, direct=snapshot["controllers"] == [])
     parts = {part.name: part for part in components if part.kind in ("controller", "drive")}
     system = dict(snapshot["system"])
@@ -86,6 +99,11 @@ def _add_hardware(snapshot: Mapping[str, Any], components: Sequence[Component]) 
         "drives": _add_attributes(snapshot["drives"], parts),
         "test_bed": convert_to_test_bed(rest),
     }
+
+
+def _remove_remarks(part: Component) -> Component:
+    """Return a component without its notes: they describe the source and no system."""
+    return replace(part, attributes={key: value for key, value in part.attributes.items() if key not in _REMARKS})
 
 
 def _find_server(components: Sequence[Component], *, direct: bool) -> Component | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 
@@ -13,7 +13,8 @@ class DemoSet:
 
     `source_title` describes the source, `listed_as` is its name in the collection the file was taken from. `title`
     begins the titles of the results of a table and is that of a result of other files. `facts` describe the measured
-    system, where the publication does so and no line of the file does.
+    system, where the publication does so and no line of the file does. A lab with an earlier `version` of the set gets
+    this one in its place. `earlier_titles` are those under which earlier versions filed a result, by its title now.
     """
 
     name: str
@@ -22,6 +23,8 @@ class DemoSet:
     listed_as: str
     title: str | None = None
     facts: Mapping[str, Any] | None = None
+    version: int = 1
+    earlier_titles: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +44,10 @@ PERC12 = DemoSet(
     "perc12.csv",
     "Published review of the Dell PERC 12 H965i Front and of direct drives (PowerEdge R760)",
     "003_9764428258d5d4dc.txt",
+    version=2,
 )
 _SIX_CONTROLLERS = "Published review of six SAS RAID controllers with eight Fujitsu MBA3073RC"
+_SAS = "12 Gb/s SAS SSD (HGST, model withheld)"
 _FIO_PLOT = "Benchmark data of fio-plot (BSD-3-Clause)"
 _DL380 = {"model": "HP ProLiant DL380 G8", "os": None, "kernel": None}
 _P420I = [{"model": "HP P420i", "count": 1, "firmware": None, "driver": None}]
@@ -55,6 +60,13 @@ SETS = (
         _SIX_CONTROLLERS,
         "004_34ac7971a18fc5b8.txt",
         title="Six SAS RAID controllers",
+        version=2,
+        earlier_titles={
+            f"Six SAS RAID controllers: 8 drives, strip 64 KB, {name}": (
+                f"Six SAS RAID controllers: 8 drives, stripe 64 KB, {name}"
+            )
+            for name in ("all", "Adaptec RAID ASR-5805")
+        },
     ),
     DemoSet(
         "six_controllers_rankings",
@@ -69,6 +81,7 @@ SETS = (
         "Published review of sixteen SSDs in RAID0 on LSI MegaRAID 9280-24i4e and 9260-8i",
         "000_dc3e3de523c17ab1.txt",
         title="LSI MegaRAID",
+        version=2,
     ),
     DemoSet(
         "perc_h730p",
@@ -76,6 +89,12 @@ SETS = (
         "Published handbook on the Dell PERC H730P with SATA and SAS SSDs",
         "001_0497a36f08798472.txt",
         title="Dell PERC 9",
+        version=2,
+        earlier_titles={
+            f"Dell PERC 9: H730P RAID, {_SAS}, RAID5": f"Dell PERC 9: H730P RAID, 8-12 drives, {_SAS}, RAID5",
+            f"Dell PERC 9: H730P RAID, {_SAS}, RAID10": f"Dell PERC 9: H730P RAID, 8-12 drives, {_SAS}, RAID10",
+            "Dell PERC 9: H730P pass-through": "Dell PERC 9: H730P pass-through, 8-12 drives",
+        },
     ),
     DemoSet(
         "iodrive2_duo",
@@ -83,6 +102,12 @@ SETS = (
         "Published review of the Fusion-io ioDrive2 Duo SLC 1.2 TB",
         "002_8423d5b619733988.txt",
         title="ioDrive2 Duo review",
+        version=2,
+        earlier_titles={
+            "ioDrive2 Duo review: duo both modes, Linux and Windows, stock 22 % and high performance +20 %": (
+                "ioDrive2 Duo review: duo both modes, Linux and Windows"
+            ),
+        },
     ),
     DemoSet(
         "p420i_intel",

@@ -13,14 +13,15 @@ from storagelab.demo.published import find_engine, read_hardware, read_set
 from storagelab.demo.sets import PERC12, SETS
 from storagelab.domain.results import ParsedResult
 
-SEEDS = Path(__file__).parents[4] / "shared" / "seeds_data"
+REVIEWS = Path(__file__).parents[4] / "shared" / "reviews_data"
 #: Packaged file and the file it was taken from.
 COPIES = {
     "lsi_megaraid.csv": "seed_000_lsi_megaraid_16x_ssd.csv",
     "perc_h730p.csv": "seed_001_perc_h730p.csv",
     "iodrive2_duo.csv": "seed_002_iodrive2_duo.csv",
     "six_controllers.csv": "seed_004_sas_raid_six_controllers.csv",
-    "six_controllers_rankings.csv": "seed_004_rankings_qualitative.csv",
+    "hardware.csv": "hardware_inventory.csv",
+    "hardware_notes.csv": "hardware_notes.csv",
     "pts_toshiba_hg6.csv": "real_pts_rounds_toshiba_hg6.csv",
 }
 RESULTS = {demo_set.name: read_set(demo_set) for demo_set in SETS}
@@ -32,9 +33,9 @@ def packaged(name: str) -> list[dict[str, str]]:
 
 
 def source(name: str) -> list[dict[str, str]]:
-    path = SEEDS / name
+    path = REVIEWS / name
     if not path.exists():
-        pytest.skip("the published figures are read from shared/seeds_data, which is not here")
+        pytest.skip("the published figures are read from shared/reviews_data, which is not here")
     with path.open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
 
@@ -44,29 +45,27 @@ def test_a_packaged_table_equals_its_source(name: str) -> None:
     assert packaged(name) == source(COPIES[name])
 
 
-def test_perc12_equals_its_source_but_for_quotations() -> None:
+def test_perc12_equals_its_source_beside_its_own_columns() -> None:
     rows = source("seed_003_perc12_direct_drives.csv")
     figures = packaged("perc12.csv")
 
     assert len(figures) == len(rows) == 79
     for row, figure in zip(rows, figures, strict=True):
-        if "source reads" in row["note"]:
-            assert "changed places in the source" in figure["note"]
-        else:
-            assert figure["note"] == row["note"]
-        assert {key: figure[key] for key in row if key not in ("source", "note")} == {
-            key: value for key, value in row.items() if key not in ("source", "note")
+        assert {key: figure[key] for key in row if key != "source"} == {
+            key: value for key, value in row.items() if key != "source"
         }
+    assert figures[0].keys() - rows[0].keys() == {"role", "restates", "oddity"}
 
 
-def test_hardware_equals_its_source_but_for_quotations() -> None:
-    for row, ours in zip(source("hardware_inventory.csv"), packaged("hardware.csv"), strict=True):
-        if "scrambl" not in row["attributes"]:
-            assert ours == row
-        assert "scrambl" not in ours["attributes"]
-        assert {piece.split("(")[0].strip() for piece in ours["attributes"].split(";")} == {
-            piece.split("(")[0].strip() for piece in row["attributes"].split(";")
-        }
+def test_notes_on_hardware_are_beside_their_part() -> None:
+    parts = {(part.source, part.kind, part.name): part.attributes for part in read_hardware()}
+    notes = packaged("hardware_notes.csv")
+
+    assert len(notes) == 18
+    for row in notes:
+        attributes = parts[row["source"], row["component"], row["name"]]
+        assert attributes["note"] == row["note"]
+        assert attributes.get("source_reads", "") == row["source_reads"]
 
 
 def test_perc12_figures_equal_the_printed_figures() -> None:
@@ -82,7 +81,7 @@ def test_perc12_figures_equal_the_printed_figures() -> None:
         entry = entries[row["configuration"] + rebuilding, row["workload"]]
         figure = entry.total.iops if row["metric"] == "iops" else entry.total.bandwidth_bytes_per_s
         assert figure == pytest.approx(float(row["value"]) * factors[row["unit"]], rel=1e-12)
-        assert entry.printed == f"{row['value']} {row['unit']}"
+        assert entry.printed == (row["value_printed"] or f"{row['value']} {row['unit']}")
         assert entry.workload.queue_depth is None, "the source states no queue depth anywhere"
 
 
@@ -106,11 +105,11 @@ def statements(results: Iterable[ParsedResult]) -> list[object]:
 @pytest.mark.parametrize(
     ("name", "results", "measurements", "statement_count", "curves"),
     [
-        ("six_controllers", 2, 2, 20, 0),
+        ("six_controllers", 2, 2, 21, 0),
         ("six_controllers_rankings", 1, 0, 46, 0),
-        ("lsi_megaraid", 6, 17, 9, 0),
-        ("perc_h730p", 13, 29, 4, 0),
-        ("iodrive2_duo", 17, 96, 8, 0),
+        ("lsi_megaraid", 6, 17, 10, 0),
+        ("perc_h730p", 14, 29, 5, 0),
+        ("iodrive2_duo", 19, 97, 9, 0),
         ("p420i_intel", 1, 98, 0, 0),
         ("p420i_raid0", 1, 98, 0, 48),
         ("pts_toshiba_hg6", 3, 77, 0, 308),
@@ -138,13 +137,40 @@ def test_a_snapshot_names_the_controllers_it_has() -> None:
     assert double is not None
     assert direct["controllers"] == []
     assert direct["drive_connection"] == "none (native PCIe, 8 x4)"
-    assert direct["drives"] == [{"model": "Solidigm P5520 7.68 TB (NVMe Gen4)", "count": 8, "firmware": None}]
+    assert [(drive["model"], drive["count"], drive["interface"]) for drive in direct["drives"]] == [
+        ("Solidigm P5520 7.68 TB (NVMe Gen4)", 8, "PCIe Gen4 x4")
+    ]
     assert direct["system"]["model"] == "Dell PowerEdge R760 (Direct Drives)"
     assert (double["controllers"][0]["model"], double["controllers"][0]["count"]) == ("PERC 12 H965i Front", 2)
     assert double["controllers"][0]["firmware"] is None
     assert double["controllers"][0]["roc"] == "Broadcom SAS4116W"
+    assert direct["system"]["cpu"] == double["system"]["cpu"]
     assert (double["system"]["model"], double["system"]["memory"]) == ("Dell PowerEdge R760 (HWRAID)", "1 TB DDR5")
     assert (double["array"]["level"], double["source"]) == ("RAID5", PERC12.source_title)
+
+
+def test_what_changes_from_run_to_run_is_in_the_snapshot() -> None:
+    snapshots = {
+        result.title: result.configuration or {} for name in ("iodrive2_duo", "perc_h730p", "six_controllers")
+        for result in RESULTS[name]
+    }  # fmt: skip
+    (duo,) = snapshots["ioDrive2 Duo review: duo stock capacity, CentOS 6.3"]["drives"]
+    (unnamed,) = snapshots["ioDrive2 Duo review: duo all modes"]["drives"]
+
+    assert (duo["count"], duo["cards"], duo["devices"], duo["spare_area"]) == (1, 1, 4, "stock 22 %")
+    assert unnamed["spare_area"] is None, "the sentence names no mode"
+    assert {
+        snapshot["array"].get("policies", {}).get("write")
+        for title, snapshot in snapshots.items()
+        if title.startswith("Dell PERC 9: H730P RAID")
+    } == {"write-through"}
+    assert "policies" not in snapshots["Dell PERC 9: H730P pass-through"]["array"]
+    assert {snapshot["array"]["strip_bytes"] for title, snapshot in snapshots.items() if "strip 64 KB" in title} == {
+        65536
+    }
+    names = {part.name for part in read_hardware() if part.kind == "controller"}
+    joined = {item["model"] for snapshot in snapshots.values() for item in snapshot["controllers"] or []}
+    assert joined - names == {"all"}, "every other controller is in the list of hardware"
 
 
 def test_pts_load_agrees_with_littles_law() -> None:
@@ -182,4 +208,4 @@ def test_licence_of_packaged_data_is_beside_it() -> None:
     assert all(demo_set.file in notice for demo_set in SETS)
     assert "BSD 3-Clause License" in notice
     assert "MIT License" in notice
-    assert len(read_hardware()) == 42
+    assert len(read_hardware()) == 53
