@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from storagelab.domain.metrics import METRICS
+from storagelab.domain.published import PublishedFigure
 from storagelab.domain.result import (
     PartResult,
     PhaseMeasurement,
@@ -102,6 +103,7 @@ def _read_measurement(measurement: Json, workload: Json, *, has_lineage: bool) -
         preconditioned=measurement["preconditioned"],
         steady=measurement["steady"],
         badges=msgspec.convert(measurement["badges"], tuple[ResultBadge, ...]),
+        published_figures=msgspec.convert(measurement.get("published_figures") or [], tuple[PublishedFigure, ...]),
         parts=tuple(_read_parts(measurement["parts"])),
     )
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
-from msgspec import UNSET, Struct, UnsetType, defstruct, field
+from msgspec import UNSET, Struct, UnsetType, defstruct, field, structs
 
 from storagelab.analysis.steady_state import Status
 from storagelab.domain.lifecycle import FailureKind, PhaseState
 from storagelab.domain.metrics import METRICS, Better
+from storagelab.domain.published import PublishedFigure
 from storagelab.http.schemas import BIGINT_MAX
 from storagelab.shares.document.bounds import (
     Bounds,
@@ -102,8 +103,25 @@ class MeasurementLineage(FrozenPart, frozen=True, kw_only=True):
     window_ms: list[int | float] | None = None
 
 
+class FrozenPublishedFigure(FrozenPart, frozen=True, kw_only=True):
+    """One figure as its source publishes it: its characters, their place, and damaged ones behind a reconstruction."""
+
+    metric: Word
+    value: Real
+    value_kind: Word
+    text: LongText | None = None
+    place: LongText | None = None
+    source_reads: LongText | None = None
+    reconstructed: bool = False
+    restated: bool = False
+
+    def to_published(self) -> PublishedFigure:
+        """Return the figure as measurements have it."""
+        return PublishedFigure(**structs.asdict(self))
+
+
 class FrozenMeasurement(MeasurementFigures, frozen=True, kw_only=True):
-    """The figures of a phase. Its fields but `badges`, `lineage` and `parts` are columns."""
+    """The figures of a phase. Its fields but `badges`, `lineage`, `parts` and `published_figures` are columns."""
 
     engine: ShortText | None
     runtime_ms: Whole | None
@@ -123,11 +141,17 @@ class FrozenMeasurement(MeasurementFigures, frozen=True, kw_only=True):
     source_note: LongText | None
     parts: Annotated[list[FrozenMeasurementPart], Bounds(max_length=1000)]
     lineage: MeasurementLineage | None = None
+    #: Absent for what a lab measured, and in documents of earlier releases.
+    published_figures: Annotated[list[FrozenPublishedFigure], Bounds(max_length=1000)] | UnsetType = UNSET
 
     def get_figure(self, column: str) -> float | None:
         """Return the figure of a metric by its column, or `little_ratio`."""
         value: float | None = getattr(self, column)
         return value
+
+    def list_published(self) -> list[PublishedFigure]:
+        """Return its figures in the characters of their source."""
+        return [figure.to_published() for figure in self.published_figures or ()]
 
 
 class FrozenBlockSize(FrozenPart, frozen=True, kw_only=True):

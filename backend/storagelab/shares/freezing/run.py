@@ -38,7 +38,7 @@ def freeze_run(
     """
     ordinals = {phase["id"]: phase["ordinal"] for phase in described["phases"]}
     folder = f"runs/{described['number']}"
-    phases = [rename_fields(remove_ids(phase), PHASE_NAMES) for phase in described["phases"]]
+    phases = [_describe_phase(phase) for phase in described["phases"]]
     failure = described["failure"]
     listed, histograms = _freeze_bins(session, run, ordinals, parts, folder=folder)
     add_lineage(session, run, phases, histograms)
@@ -56,6 +56,14 @@ def freeze_run(
         "configuration": configuration,
     }
     return msgspec.convert(frozen, FrozenRun)
+
+
+def _describe_phase(described: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a phase of the API in the fields of a document; a measurement of a lab has no published figures."""
+    phase = rename_fields(remove_ids(described), PHASE_NAMES)
+    if phase["measurement"] is not None and not phase["measurement"]["published_figures"]:
+        del phase["measurement"]["published_figures"]
+    return phase
 
 
 def _describe_method(run: Run, described: Mapping[str, Any]) -> list[FrozenFact]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from storagelab.domain.metrics import METRICS
+from storagelab.domain.published import describe_published
 from storagelab.shares.document.run import FrozenMeasurement, FrozenPhase, FrozenRun
 from storagelab.shares.document.share import ShareDocument
 from storagelab.shares.page.model import Block, PageCell, PageColumn, PageSection, PageTable, Sentence, find_unit
@@ -126,10 +127,18 @@ def _build_row(phase: FrozenPhase, shown: Sequence[str], *, has_rounds: bool) ->
     if measurement is None:
         return (*cells, *[PageCell(None)] * len(shown))
     estimated = "estimated" if _is_estimated(measurement) else None
+    published = _describe_published_figures(measurement)
     for name in shown:
         value = measurement.get_figure(_get_metric_field(name))
-        cells.append(PageCell(value, note=estimated if name in _PERCENTILES and value is not None else None))
+        note = estimated if name in _PERCENTILES and value is not None else published.get(name)
+        cells.append(PageCell(value, note=note))
     return tuple(cells)
+
+
+def _describe_published_figures(measurement: FrozenMeasurement) -> dict[str, str | None]:
+    """Return the characters of the source in words, by the metric of its figure."""
+    figures = [figure for figure in measurement.list_published() if not figure.restated]
+    return {figure.metric: describe_published(figure) for figure in figures}
 
 
 def _is_estimated(measurement: FrozenMeasurement) -> bool:

@@ -42,7 +42,9 @@ _FINGERPRINTED = (
 #: Of the lineage of a measurement what is filed: the load that it records itself.
 _LINEAGE = ("read_percent", "random_percent")
 _MEASUREMENT_COLUMNS = [
-    name for name in FrozenMeasurement.__struct_fields__ if name not in ("badges", "lineage", "parts")
+    name
+    for name in FrozenMeasurement.__struct_fields__
+    if name not in ("badges", "lineage", "parts", "published_figures")
 ]
 
 
@@ -112,6 +114,8 @@ def _describe_content(run: FrozenRun) -> JsonObject:
         if phase.measurement is not None:
             figures = described["measurement"]
             figures["badges"] = [badge.to_json() for badge in phase.measurement.badges]
+            # Documents of earlier releases lack them, and the values that they are the texts of are covered.
+            figures.pop("published_figures", None)
             if phase.measurement.lineage is not None:
                 figures["lineage"] = {name: getattr(phase.measurement.lineage, name) for name in _LINEAGE}
     return filed
@@ -244,6 +248,7 @@ def _build_measurement(run_id: uuid.UUID, phase_id: uuid.UUID, phase: FrozenPhas
         **{name: value for name in _LINEAGE if (value := getattr(figures.lineage, name, None)) is not None},
         **{name: getattr(figures, name) for name in _MEASUREMENT_COLUMNS},
         "badges": [mark, *(badge.to_json() for badge in figures.badges)],
+        "published_figures": [msgspec.to_builtins(figure) for figure in figures.list_published()],
     }
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from msgspec import structs
+
 from storagelab.analysis.parts import merge_parts
 from storagelab.domain.results import ObservedMeasurement
 from storagelab.domain.samples import ObservedPart
@@ -114,6 +116,7 @@ def _describe_measurement(active: Sequence[ObservedMeasurement], source: str) ->
             **{key: make_storable(value) for key, value in figures.items()},
             "outstanding_ios": load_columns(active)["outstanding_ios"],
         },
+        published=[make_storable(structs.asdict(figure)) for entry in active for figure in entry.published],
     )
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from storagelab.analysis import littles_law
 from storagelab.analysis.parts import merge_parts
-from storagelab.domain.metrics import PERCENTILES
+from storagelab.domain.metrics import METRICS, PERCENTILES
 from storagelab.domain.samples import ObservedPart
 from storagelab.errors import StorageLabError
 from storagelab.results.derivation import (
@@ -83,6 +83,30 @@ def _check(
     if parsed is None or "outstanding_ios" not in parsed.figures:
         _verify_outstanding(run, phase, place, verification)
     _verify_littles_law(phase, place, verification)
+    _verify_published(measurement, parsed, place, verification)
+
+
+def _verify_published(
+    measurement: Json, parsed: RawMeasurement | None, place: str, verification: VerificationReport
+) -> None:
+    """Check the published figures of a measurement: against its values, and against the file if that is published.
+
+    A figure that the source restates elsewhere is a rounding, and no value of the measurement.
+    """
+    published = measurement.get("published_figures")
+    if published is None:
+        return
+    for index, figure in enumerate(published):
+        metric = METRICS.get(figure["metric"])
+        if metric is not None and not figure.get("restated"):
+            verification.compare(
+                f"{place}/published_figures/{index}/value", figure["value"], measurement.get(metric.column),
+                formula=formulas.COPY, source="the value of the measurement",
+            )  # fmt: skip
+    if parsed is not None:
+        verification.compare(
+            f"{place}/published_figures", published, parsed.published, formula=formulas.PARSE, source=parsed.source
+        )
 
 
 def _verify_outstanding(run: Json, phase: Json, place: str, verification: VerificationReport) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from storagelab.analysis.parts import merge_parts
 from storagelab.domain.samples import ObservedPart
@@ -22,6 +22,7 @@ class RawMeasurement:
     parts: list[dict[str, object]]
     bins: dict[str, dict[str, int]]
     figures: dict[str, object]
+    published: list[dict[str, object]] = field(default_factory=list)
 
 
 def find_stream(
