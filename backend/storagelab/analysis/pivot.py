@@ -15,6 +15,7 @@ from typing import Literal
 from storagelab.analysis.pivot_levels import CONDITION, DRIVES, LEVEL, NOT_APPLICABLE, UNKNOWN, sort_levels
 from storagelab.analysis.repeatability import MINIMUM_REPEATS, Repeatability, judge_repeatability
 from storagelab.domain.campaigns import OPTIMAL, STATES, CampaignLayout, find_cell_obstacle
+from storagelab.domain.equivalent_values import is_same_value
 from storagelab.domain.result import ResultBadge
 
 Statistic = Literal["median", "mean"]
@@ -84,7 +85,7 @@ class Gap:
 
     def fits(self, key: str, value: str) -> bool:
         """Return whether the gap can be in a cell whose factor `key` has this value."""
-        return key not in self.factors or (self.factors[key] or UNKNOWN) == value
+        return key not in self.factors or is_same_value(self.factors[key] or UNKNOWN, value, key)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +175,10 @@ def has_fixed_values(observation: Observation, fixed: Mapping[str, str]) -> bool
 
     A factor that does not apply to the result is no reason to drop it: JBOD has no array condition.
     """
-    return all(observation.level(key) in (value, NOT_APPLICABLE) for key, value in fixed.items())
+    return all(
+        (level := observation.level(key)) == NOT_APPLICABLE or is_same_value(level, value, key)
+        for key, value in fixed.items()
+    )
 
 
 def make_table(

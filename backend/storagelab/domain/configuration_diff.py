@@ -9,6 +9,7 @@ from typing import Any
 from storagelab.domain.components import Pieces
 from storagelab.domain.configuration import encode_canonical_json
 from storagelab.domain.configuration_facts import GROUPS, Fact, Facts, Group, collect_facts
+from storagelab.domain.equivalent_values import choose_names, is_same_value, rename_counted
 from storagelab.domain.units import format_size
 
 #: What has to be the same for two curves to share axes, and what people call it.
@@ -88,7 +89,7 @@ def diff_facts(facts_a: Facts, facts_b: Facts, *, one_source: bool) -> list[Diff
         if (fact_a is None and not can_apply(fact, facts_a)) or (fact_b is None and not can_apply(fact, facts_b)):
             continue
         left, right = (fact_a.value if fact_a else None), (fact_b.value if fact_b else None)
-        if not is_equal(left, right, one_source=one_source):
+        if not is_equal(left, right, one_source=one_source, key=key):
             factors.append(DifferingFactor(key, fact.label, fact.group, _format_text(left), _format_text(right)))
     return sorted(factors, key=lambda factor: GROUPS.index(factor.group))
 
@@ -195,19 +196,23 @@ def can_apply(fact: Fact, others: Mapping[str, Fact]) -> bool:
     return fact.among is not None and fact.among in others
 
 
-def is_equal(a: str | Pieces | None, b: str | Pieces | None, *, one_source: bool) -> bool:
-    """Return whether two values of a fact are equal.
+def is_equal(a: str | Pieces | None, b: str | Pieces | None, *, one_source: bool, key: str) -> bool:
+    """Return whether two values of the fact `key` are equal: by meaning, so that spellings of one model are.
 
     Two unknown values are equal only when they come from `one_source`.
     """
     if a is None or b is None:
         return a is None and b is None and one_source
+    if a == b:
+        return True
     if isinstance(a, Pieces) and isinstance(b, Pieces):
-        if not a.counted and len(a.values) == len(b.values) == 1:
-            return a.values.keys() == b.values.keys()
+        names = choose_names([*a.values, *b.values], key)
+        left, right = rename_counted(a.values, names), rename_counted(b.values, names)
+        if not a.counted and len(left) == len(right) == 1:
+            return left.keys() == right.keys()
         # Members that one side lacks may be any of those that only the other one has.
-        return (a.values - b.values).total() <= b.missing and (b.values - a.values).total() <= a.missing
-    return str(a) == str(b)
+        return (left - right).total() <= b.missing and (right - left).total() <= a.missing
+    return is_same_value(str(a), str(b), key)
 
 
 def _format_text(value: str | Pieces | None) -> str | None:

@@ -175,6 +175,10 @@ def _drive_facts(drives: Sequence[Piece] | None, missing: int) -> Facts:
     facts = {"drives": Fact("Drives", "drives", collect_pieces(drives, _drive_model, missing=missing, counted=True))}
     for key, name, describe in _DRIVE_FACTS:
         facts[f"drives.{key}"] = Fact(name, "drives", collect_pieces(drives, describe, missing=missing))
+    for key, name, describe in _PUBLISHED_DRIVE_FACTS:
+        # Only tables with these columns state them: elsewhere they do not apply.
+        if any(key in drive for drive in drives):
+            facts[f"drives.{key}"] = Fact(name, "drives", collect_pieces(drives, describe, missing=missing))
     facts |= _collect_named_facts(
         "drives", "drives", drives, "settings", "{} of the drives", among="drives.firmware", missing=missing
     )
@@ -339,6 +343,11 @@ _DRIVE_FACTS: tuple[tuple[str, str, Describe], ...] = (
     ("blocks", "Block size of the drives", _format_block_sizes),
     ("write_cache", "Write cache of the drives", lambda it: format_field(it, "write_cache")),
     ("over_provisioning", "Over-provisioning", lambda it: _format_percent(it.get("over_provisioned_percent"))),
+)
+_PUBLISHED_DRIVE_FACTS: tuple[tuple[str, str, Describe], ...] = (
+    ("spare_area", "Spare area", lambda it: format_field(it, "spare_area")),
+    ("cards", "Cards", lambda it: format_field(it, "cards")),
+    ("devices", "Devices that the system sees", lambda it: format_field(it, "devices")),
 )
 _ARRAY_FACTS: tuple[tuple[str, str, Describe], ...] = (
     ("implementation", "Implementation of the array", lambda it: format_field(it, "implementation")),

@@ -52,6 +52,7 @@ class ConfigurationFactorRow:
 class _Value:
     """A fact in one column. Unknown values equal each other only within one `source`; None equals none."""
 
+    key: str
     value: str | Pieces | None
     applies: bool
     source: Any
@@ -97,6 +98,7 @@ def _collect_fact_values(
     is_beside = any(key in (column.more or {}) for column in columns)
     return [
         _Value(
+            key,
             facts[key].value if key in facts else None,
             applies=is_beside or key in facts or can_apply(fact, facts),
             source=None if is_beside else column.snapshot.get("source", ""),
@@ -132,5 +134,6 @@ def _compare_value(value: _Value, alike: Sequence[_Value]) -> CellState:
         return "same"
     if value.value is None or alike[0].value is None:
         one_source = value.source is not None and value.source == alike[0].source
-        return "same" if is_equal(value.value, alike[0].value, one_source=one_source) else "unknown"
-    return "same" if all(is_equal(value.value, other.value, one_source=True) for other in alike) else "differs"
+        return "same" if is_equal(value.value, alike[0].value, one_source=one_source, key=value.key) else "unknown"
+    is_same = all(is_equal(value.value, other.value, one_source=True, key=value.key) for other in alike)
+    return "same" if is_same else "differs"

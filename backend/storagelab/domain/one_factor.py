@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from storagelab.domain.configuration_diff import DifferingFactor, diff_facts
+from storagelab.domain.configuration_diff import DifferingFactor, diff_facts, is_equal
 from storagelab.domain.configuration_facts import Facts
 
 #: Facts that follow from others, and from which: where one of those differs, they are no factor of their own.
@@ -79,7 +79,7 @@ def find_one_factor(a: Facts, b: Facts) -> OneFactor | None:
     known_factors = [factor for factor in factors if factor.is_known]
     if len(known_factors) != 1:
         return None
-    same = sum(a[key].value is not None and a[key].value == b[key].value for key in a.keys() & b.keys())
+    same = sum(is_equal(a[key].value, b[key].value, one_source=False, key=key) for key in a.keys() & b.keys())
     return OneFactor(known_factors[0], tuple(sorted(factor.label for factor in factors if not factor.is_known)), same)
 
 

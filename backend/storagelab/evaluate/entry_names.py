@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 from storagelab.domain.configuration_table import ConfigurationFactorRow
+from storagelab.domain.equivalent_values import choose_names
 
 MAX_PARTS = 3
 _JOINT = " · "
@@ -23,6 +25,7 @@ _ORDER = (
     "controllers.firmware",
     "drives.firmware",
     "drives.over_provisioning",
+    "drives.spare_area",
     "array.condition",
     "server.model",
     "profile",
@@ -36,7 +39,7 @@ def name_entries(
 
     A column without a known difference gets its name in `fallbacks`. Equal names get the run number from `numbers`.
     """
-    chosen = _choose([row for row in rows if row.state == "differs"])
+    chosen = _choose([_unify_spellings(row) for row in rows if row.state == "differs"])
     values = [_build_name_parts(row) for row in chosen]
     names = [
         _JOINT.join(part for parts in values if (part := parts[place]) is not None) or fallback
@@ -44,6 +47,13 @@ def name_entries(
     ]
     counted = Counter(names)
     return [f"{name} ({number})" if counted[name] > 1 else name for name, number in zip(names, numbers, strict=True)]
+
+
+def _unify_spellings(row: ConfigurationFactorRow) -> ConfigurationFactorRow:
+    """Return a row with one name for all spellings of a value."""
+    names = choose_names([cell.value for cell in row.cells if cell.value is not None], row.key)
+    cells = (replace(cell, value=names.get(cell.value or "", cell.value)) for cell in row.cells)
+    return replace(row, cells=tuple(cells))
 
 
 def _build_name_parts(row: ConfigurationFactorRow) -> list[str | None]:
@@ -66,7 +76,8 @@ def _format_pieces(values: Sequence[str | None], piece: str) -> list[str | None]
     """
     matches = [None if value is None else _COUNTED.fullmatch(value) for value in values]
     named = [(match, value) for match, value in zip(matches, values, strict=True) if value not in (None, _NO_PIECES)]
-    models = {match["model"] if match else value for match, value in named}
+    listed = [match["model"] if match else value or "" for match, value in named]
+    models = set(choose_names(listed, f"{piece}s").values())
     parts: list[str | None] = []
     for match, value in zip(matches, values, strict=True):
         if value == _NO_PIECES:

@@ -20,6 +20,7 @@ from storagelab.analysis.pivot_snapshot import (
     read_workload_factors,
 )
 from storagelab.domain.campaigns import CellState
+from storagelab.domain.equivalent_values import choose_names
 from storagelab.domain.lifecycle import PhaseState, RunState
 from storagelab.domain.loops import parse_round_name
 from storagelab.domain.metrics import METRICS
@@ -147,8 +148,19 @@ def _collect_configuration_factors(runs: Sequence[PivotRun]) -> tuple[dict[str |
     by_configuration: dict[str | None, Factors] = {
         None: dict.fromkeys(order_names({}), None) | dict.fromkeys(names, None)
     }
-    by_configuration.update(zip(described, complete_factors(list(described.values())), strict=True))
+    by_configuration.update(zip(described, _unify_spellings(complete_factors(list(described.values()))), strict=True))
     return by_configuration, names
+
+
+def _unify_spellings(factors: Sequence[Factors]) -> list[Factors]:
+    """Return the factors with one name for all spellings of a value, that of the oldest configuration."""
+    values: defaultdict[str, list[str]] = defaultdict(list)
+    for own in factors:
+        for key, value in own.items():
+            if value is not None:
+                values[key].append(value)
+    names = {key: choose_names(own, key) for key, own in values.items()}
+    return [{key: None if value is None else names[key][value] for key, value in own.items()} for own in factors]
 
 
 def _collect_run_factors(run: PivotRun) -> Factors:

@@ -110,3 +110,16 @@ def test_missing_member_does_not_hide_a_third_difference() -> None:
     columns = [ConfigurationColumn(make_snapshot(arrays=[array])) for array in (lacking, *whole)]
     row = by_key(build_table(columns))["drives"]
     assert [cell.state for cell in row.cells] == ["same", "same", "differs"]
+
+
+def test_spellings_of_a_model_are_one_value() -> None:
+    models = ["Dell PERC H730P", "PERC H730P", "PERC H740P"]
+    columns = [
+        ConfigurationColumn(make_snapshot(controllers=[make_controller(model=model)], source="a review"))
+        for model in models
+    ]
+
+    rows = by_key(build_table(columns[:2]))
+    assert words(rows["controllers"]) == [("Dell PERC H730P", "same"), ("PERC H730P", "same")]
+    rows = by_key(build_table(columns))
+    assert [cell.state for cell in rows["controllers"].cells] == ["same", "same", "differs"]

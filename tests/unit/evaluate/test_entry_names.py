@@ -41,6 +41,14 @@ def row(key: str, *values: str | None) -> ConfigurationFactorRow:
         ([row("drives", "4 x A", "4 x A", "4 x B")], ["4 x A (r-1)", "4 x A (r-2)", "4 x B"]),
         ([row("drives", None, "4 x A", "4 x B")], ["first", "4 x A", "4 x B"]),
         (
+            [row("drives", "8 x Samsung 470", "16 x Samsung 470 (OEM PM810)", "samsung 470")],
+            ["8 drives", "16 drives", "1 drive"],
+        ),
+        (
+            [row("controllers", "PERC H730P", "Dell PERC H730P", "LSI 9260-8i")],
+            ["PERC H730P (r-1)", "PERC H730P (r-2)", "LSI 9260-8i"],
+        ),
+        (
             [row("drives", "8 x A", "16 x A", "A"), row("controllers", "C", "2 x C", "C")],
             ["8 drives · 1 controller", "16 drives · 2 controllers", "1 drive · 1 controller"],
         ),
@@ -78,6 +86,8 @@ def row(key: str, *values: str | None) -> ConfigurationFactorRow:
         "others left out",
         "tie",
         "unknown",
+        "numbers of one model in two spellings",
+        "spellings of a model",
         "numbers of pieces",
         "models of pieces",
         "unknown number",
