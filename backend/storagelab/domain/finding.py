@@ -11,6 +11,7 @@ FindingOrigin = Literal["published", "written", "computed"]
 Relation = Literal[
     "leads", "lags", "best_of", "worst_of", "ahead_of", "behind", "equal", "times", "at_least_times", "about_times",
     "peaks_at", "keeps_rising_to", "dips_at", "scales_by", "limited_by", "recommended", "not_recommended",
+    "reaches", "holds",
 ]  # fmt: skip
 #: How sure a finding is: the words of a source or a person, or the test of the values behind a computed one.
 Strength = Literal["clear", "slight", "stated", "tested", "untested"]
@@ -31,6 +32,8 @@ RELATIONS: Mapping[Relation, tuple[str, str]] = {
     "dips_at": ("dips", "at"),
     "scales_by": ("scales", "by"),
     "limited_by": ("is limited", "by"),
+    "reaches": ("reaches", ""),
+    "holds": ("holds", ""),
     "recommended": ("is recommended", "for"),
     "not_recommended": ("is not recommended", "for"),
 }

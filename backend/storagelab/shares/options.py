@@ -10,6 +10,8 @@ from typing import Literal
 MAX_RUNS = 50
 MAX_BLOCKS = 200
 MAX_TEXT = 20_000
+MAX_FINDINGS = 100
+MAX_FINDING_TEXT = 1000
 #: No lineage of versions is that long.
 MAX_VERSION = 100_000
 #: Layout of a page: as all pages, as a review of a campaign, or as a report of SNIA PTS.

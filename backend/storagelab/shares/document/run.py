@@ -268,13 +268,14 @@ class FrozenVerdict(FrozenPart, frozen=True, kw_only=True):
 
 
 class FrozenRunHeadline(FrozenPart, frozen=True, kw_only=True):
-    """One number that represents a run, in the base unit of its metric."""
+    """One number that represents a run, in the base unit of its metric, with the workload of its phase in words."""
 
     metric: str
     label: str
     value: float
     unit: str
     better: Better
+    workload: str | None = None
 
 
 class FrozenFailure(FrozenPart, frozen=True, kw_only=True):

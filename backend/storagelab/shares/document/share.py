@@ -9,13 +9,23 @@ import msgspec
 from msgspec import field
 
 from storagelab.domain.configuration import encode_canonical_json
+from storagelab.domain.finding import Finding, FindingOrigin
 from storagelab.domain.metrics import Better
 from storagelab.domain.struct_faults import describe_fault
 from storagelab.errors import InvalidInput
+from storagelab.evaluate.finding_basis import FindingBasis
 from storagelab.shares.document.answers import CampaignView, ComparisonView, FrozenResults, FrozenView, RankingView
 from storagelab.shares.document.bounds import Bounds, Count, Line, LongText, Moment, Number, Sha256, ShortText, bind
 from storagelab.shares.document.run import FrozenFact, FrozenInvalidation, FrozenPart, FrozenRun, JsonObject
-from storagelab.shares.options import MAX_BLOCKS, MAX_RUNS, MAX_TEXT, MAX_VERSION, Layout
+from storagelab.shares.options import (
+    MAX_BLOCKS,
+    MAX_FINDING_TEXT,
+    MAX_FINDINGS,
+    MAX_RUNS,
+    MAX_TEXT,
+    MAX_VERSION,
+    Layout,
+)
 
 SCHEMA = "storagelab.share/2"
 #: Data of a chart as its drawing takes them: a part of the share, opaque to the document.
@@ -131,7 +141,12 @@ class FrozenCount(FrozenPart, frozen=True, kw_only=True):
 
 
 class FrozenHeadline(FrozenPart, frozen=True, kw_only=True):
-    """One of at most four numbers; `relative_percent` is against the baseline."""
+    """One of at most four numbers; `relative_percent` is against the baseline.
+
+    `subject` is the entry that `value` is of, `workload` the block size, mix, depth and direction in words, `phase` the
+    name of the phase where it says more. `metric` is the key and `metric_label` the name of the metric. A change has
+    the value of the baseline in `baseline_value` and its name in `baseline_label`.
+    """
 
     label: str
     value: float | None
@@ -140,6 +155,35 @@ class FrozenHeadline(FrozenPart, frozen=True, kw_only=True):
     configuration: str | None = None
     relative_percent: float | None = None
     baseline: bool = False
+    subject: str | None = None
+    workload: str | None = None
+    phase: str | None = None
+    metric: str | None = None
+    metric_label: str | None = None
+    baseline_value: float | None = None
+    baseline_label: str | None = None
+
+
+class FrozenFinding(FrozenPart, frozen=True, kw_only=True):
+    """A finding in the author's order; the first one leads, and a silenced one is absent.
+
+    `key` is `f1` for a computed finding by its place in the computed order, and the number `f-12` for one that the lab
+    stores. `sentence` is the finding in plain text, `text` what the author wrote in its place. `basis` is null unless
+    the finding was computed.
+    """
+
+    key: Annotated[str, Bounds(max_length=24, pattern=r"\Af-?[1-9][0-9]*\Z")]
+    origin: FindingOrigin
+    sentence: Annotated[str, Bounds(max_length=2000)]
+    text: Annotated[str, Bounds(max_length=MAX_FINDING_TEXT)] | None = None
+    short: Annotated[str, Bounds(max_length=100)] | None = None
+    finding: Finding
+    basis: FindingBasis | None = None
+
+    @property
+    def words(self) -> str:
+        """The text of the author, else the sentence."""
+        return self.text if self.text is not None else self.sentence
 
 
 class FrozenCaveat(FrozenPart, frozen=True, kw_only=True):
@@ -193,6 +237,8 @@ class ShareDocument(FrozenPart, frozen=True, kw_only=True):
     reports: list[FrozenReport] = field(default_factory=list)
     counted: list[FrozenCount]
     headline: list[FrozenHeadline]
+    #: Empty in older documents.
+    findings: Annotated[list[FrozenFinding], Bounds(max_length=MAX_FINDINGS)] = field(default_factory=list)
     caveats: list[FrozenCaveat]
     body: Annotated[list[FrozenBlock], Bounds(max_length=2 * MAX_BLOCKS)]
     charts: Annotated[dict[str, FrozenChart], Bounds(max_length=2 * MAX_BLOCKS)]
