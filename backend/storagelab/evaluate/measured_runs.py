@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +12,7 @@ from storagelab.domain.loops import parse_round_name
 from storagelab.domain.metrics import Metric
 from storagelab.domain.result import PhaseResult, RunResult
 from storagelab.evaluate.points import WorkloadFigure, WorkloadId, count_up, is_figure
-from storagelab.evaluate.results import group_rounds, list_results
+from storagelab.evaluate.results import MeasuredResult, group_rounds, list_results
 
 #: Why a run is shown and not counted.
 MARKED_INVALID = "marked invalid"
@@ -35,9 +35,8 @@ class MeasuredRun:
 def measure_run(run: RunResult, metric: Metric) -> MeasuredRun:
     """Return the figures of `metric` of a run. Only phases that ended as planned count."""
     results = [result for result in list_results(run) if result.phase.state == PhaseState.FINISHED]
-    workloads = _find_workloads(run)
-    named = [(workload, result) for result in results if (workload := workloads[result.phase.ordinal]) is not None]
-    names = {workload: _find_workload_name(result.phase) for workload, result in named}
+    named = list_named_results(run, results)
+    names = {workload: find_workload_name(result.phase) for workload, result in named}
     figures = tuple(
         WorkloadFigure(
             workload,
@@ -49,9 +48,27 @@ def measure_run(run: RunResult, metric: Metric) -> MeasuredRun:
         for workload, result in named
         if is_figure(value := result.figures[metric.column], result.measurement.value_kind) and value is not None
     )
-    left_out = IN_THE_TRASH if run.is_trashed else MARKED_INVALID if run.invalid_reason is not None else None
+    left_out = find_omission_reason(run)
     definitions = tuple(result.phase.workload for result in results)
     return MeasuredRun(names, definitions, () if left_out else figures, left_out)
+
+
+def find_omission_reason(run: RunResult) -> str | None:
+    """Return the reason why the figures of a run do not count; None for one that counts."""
+    return IN_THE_TRASH if run.is_trashed else MARKED_INVALID if run.invalid_reason is not None else None
+
+
+def list_named_results(
+    run: RunResult, results: Sequence[MeasuredResult] | None = None
+) -> list[tuple[WorkloadId, MeasuredResult]]:
+    """Return results of a run with their workloads, by default those of phases that ended as planned.
+
+    A result whose workload is unknown is left out.
+    """
+    workloads = _find_workloads(run)
+    if results is None:
+        results = [result for result in list_results(run) if result.phase.state == PhaseState.FINISHED]
+    return [(workload, result) for result in results if (workload := workloads[result.phase.ordinal]) is not None]
 
 
 def _find_workloads(run: RunResult) -> dict[int, WorkloadId | None]:
@@ -68,7 +85,7 @@ def _find_workloads(run: RunResult) -> dict[int, WorkloadId | None]:
     return {phase.ordinal: key for key, rounds in zip(keys, points, strict=True) for phase in rounds}
 
 
-def _find_workload_name(phase: PhaseResult) -> str:
+def find_workload_name(phase: PhaseResult) -> str:
     """Return a phase's workload description if its workload is fully known, else the phase's name."""
     described = phase.workload.get("description") if build_workload_key(phase.workload) is not None else None
     return str(described or parse_round_name(phase.name, phase.round))
