@@ -115,13 +115,18 @@ class ComparisonPoint(Strict):
 
 
 class ComparisonVerdict(Strict):
-    """The verdict on an entry against the baseline. `spread` covers all workloads that both have."""
+    """The verdict on an entry against the baseline, at the workload with the largest difference that is supported.
+
+    `spread` is the range over all workloads with a supported difference. `workload` is null where the sentence is about
+    several workloads or none.
+    """
 
     entry: str
     verdict: Verdict
     better: bool | None
     sentence: str
     spread: str | None
+    workload: str | None
 
 
 class ComparisonOut(Strict):

@@ -20,8 +20,10 @@ from storagelab.domain.configuration_table import (
 )
 from storagelab.domain.metrics import Better, Metric
 from storagelab.domain.result import RunResult
-from storagelab.evaluate.difference_sentences import RULE, Sides, change_words, describe_difference, is_better
+from storagelab.evaluate.comparison_verdicts import VerdictView, describe_verdicts
+from storagelab.evaluate.difference_sentences import RULE, is_better
 from storagelab.evaluate.entry_names import name_entries
+from storagelab.evaluate.finding_pairs import FindingEntry
 from storagelab.evaluate.measured_runs import MeasuredRun, measure_run
 from storagelab.evaluate.points import (
     PointCell,
@@ -29,7 +31,6 @@ from storagelab.evaluate.points import (
     WorkloadPoint,
     build_points,
     compute_chart_groups,
-    find_headline,
 )
 
 Item = TypeVar("Item")
@@ -138,16 +139,6 @@ class PointView(Struct, frozen=True):
     cells: list[CellView]
 
 
-class VerdictView(Struct, frozen=True, kw_only=True):
-    """The verdict on an entry against the baseline, and its range over all workloads that both have."""
-
-    entry: str
-    verdict: Verdict
-    better: bool | None
-    sentence: str
-    spread: str | None
-
-
 class ComparisonAnswer(Struct, frozen=True, kw_only=True):
     """Runs compared by one metric, as documents hold it."""
 
@@ -217,7 +208,14 @@ def compare_runs(runs: Sequence[ComparedRun], *, baseline: str, metric: Metric, 
         groups=_describe_groups(entries, chart_groups, first),
         factors=describe_factors(rows, [entry.first.number for entry in entries if entry.first.configuration is None]),
         points=[describe_point(point, metric) for point in points],
-        verdicts=describe_verdicts(points, labels, baseline=first, metric=metric),
+        verdicts=describe_verdicts(
+            [
+                FindingEntry(label, [run.result for run in entry.runs])
+                for entry, label in zip(entries, labels, strict=True)
+            ],
+            baseline=first,
+            metric=metric,
+        ),
     )
 
 
@@ -242,17 +240,6 @@ def collect_run_facts(run: RunResult) -> dict[str, Fact]:
 def list_points(entries: Sequence[Sequence[MeasuredRun]], *, baseline: int) -> list[WorkloadPoint]:
     """Return the workloads that the entry at the index `baseline` shares with others."""
     return build_points([[run.figures for run in entry] for entry in entries], baseline=baseline)
-
-
-def describe_verdicts(
-    points: Sequence[WorkloadPoint], labels: Sequence[str], *, baseline: int, metric: Metric
-) -> list[VerdictView]:
-    """Return the verdicts on all entries but the one at the index `baseline`, in the order of `labels`."""
-    return [
-        _describe_verdict(points, place, baseline=baseline, labels=labels, metric=metric)
-        for place in range(len(labels))
-        if place != baseline
-    ]
 
 
 def _get_run_name(run: RunResult) -> str:
@@ -344,35 +331,3 @@ def _describe_cell(cell: PointCell, metric: Metric) -> CellView:
         approximate=cell.approximate,
         estimated=cell.estimated,
     )
-
-
-def _describe_verdict(
-    points: Sequence[WorkloadPoint], entry: int, *, baseline: int, labels: Sequence[str], metric: Metric
-) -> VerdictView:
-    """Return the verdict on an entry. `entry` and `baseline` are indexes of `labels`."""
-    point = find_headline(points, entry, baseline=baseline, higher_is_better=metric.better == "higher")
-    sides = Sides(labels[entry], labels[baseline])
-    if point is None:
-        return VerdictView(
-            entry=labels[entry],
-            verdict="not_comparable",
-            better=None,
-            sentence=f"{sides.entry} and {sides.baseline} have no common workload with valid {metric.label}.",
-            spread=None,
-        )
-    cell = point.cells[entry]
-    return VerdictView(
-        entry=labels[entry],
-        verdict=cell.comparison.verdict,
-        better=is_better(cell.ratio, metric) if cell.comparison.verdict == "different" else None,
-        sentence=describe_difference(cell, point.cells[baseline], sides=sides, workload=point.name, metric=metric),
-        spread=_format_spread([point.cells[entry].ratio for point in points]),
-    )
-
-
-def _format_spread(ratios: Sequence[float | None]) -> str | None:
-    known_ratios = sorted(ratio for ratio in ratios if ratio is not None)
-    if len(known_ratios) < 2:
-        return None
-    low, high = (change_words(ratio) or "the same" for ratio in (known_ratios[0], known_ratios[-1]))
-    return f"Over {len(known_ratios)} shared workloads: from {low} to {high}."

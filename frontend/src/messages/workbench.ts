@@ -78,6 +78,7 @@ export const workbench = {
     without: (runs: string) => `No configuration recorded: ${runs}.`,
     differences: "All recorded differences",
     method: "Method",
+    untested: "Fewer than 3 runs: differences are not tested.",
     better: "better",
     worse: "worse",
   },

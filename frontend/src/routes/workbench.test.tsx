@@ -498,7 +498,16 @@ test("an address of the earlier page for comparisons opens the same runs", async
 });
 
 const verdict = (sentence: string, better: boolean) => ({
-  verdicts: [{ entry: "System r-2", verdict: "different" as const, better, sentence, spread: "95 % intervals apart." }],
+  verdicts: [
+    {
+      entry: "System r-2",
+      verdict: "different" as const,
+      better,
+      sentence,
+      spread: "95 % intervals apart.",
+      workload: null,
+    },
+  ],
 });
 
 test("entries are compared in every metric of the panels, by a stated rule", async () => {

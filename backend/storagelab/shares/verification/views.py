@@ -14,14 +14,18 @@ from storagelab.domain.metrics import METRICS
 from storagelab.domain.result import PhaseMeasurement
 from storagelab.errors import StorageLabError
 from storagelab.evaluate.campaign_means import CampaignMeans, compute_means, group_measurements
-from storagelab.evaluate.comparison import count_runs, describe_point, describe_verdicts, list_points
+from storagelab.evaluate.comparison import count_runs, describe_point, list_points
+from storagelab.evaluate.comparison_verdicts import describe_verdicts
 from storagelab.evaluate.difference_sentences import RULE
+from storagelab.evaluate.finding_pairs import FindingEntry
 from storagelab.evaluate.measured_runs import measure_run
+from storagelab.evaluate.points import WorkloadPoint
 from storagelab.shares import campaign_verdicts
 from storagelab.shares.campaign_lines import Lines
 from storagelab.shares.document.answers import FrozenResults
 from storagelab.shares.document.share import convert_shape
 from storagelab.shares.verification import formulas
+from storagelab.shares.verification.earlier_verdicts import describe_earlier_verdicts
 from storagelab.shares.verification.factors import check_factors
 from storagelab.shares.verification.formulas import Formula
 from storagelab.shares.verification.frozen import FrozenShare, Json
@@ -60,21 +64,35 @@ def _check_comparison(share: FrozenShare, answer: Json, _: Results, verification
     entries = [[measured[row["number"]] for row in entry["runs"]] for entry in answer["entries"]]
     first = next(place for place, entry in enumerate(answer["entries"]) if entry["key"] == answer["baseline"])
     points = list_points(entries, baseline=first)
-    verdicts = describe_verdicts(points, [entry["label"] for entry in answer["entries"]], baseline=first, metric=metric)
+    verdicts = _compute_verdicts(share, answer, points, baseline=first)
     source = f"{metric.label} of the runs of each entry"
     for name, computed in (
-        ("points", [describe_point(point, metric) for point in points]),
+        ("points", msgspec.to_builtins([describe_point(point, metric) for point in points])),
         ("verdicts", verdicts),
     ):
-        verification.compare(
-            f"view/answer/{name}", answer[name], msgspec.to_builtins(computed), formula=formulas.COMPARE, source=source
-        )
+        verification.compare(f"view/answer/{name}", answer[name], computed, formula=formulas.COMPARE, source=source)
     verification.compare(
         "view/answer/entries/n", [entry["n"] for entry in answer["entries"]], [count_runs(entry) for entry in entries],
         formula=formulas.COUNTED, source="the runs of each entry",
     )  # fmt: skip
     verification.compare("view/answer/rule", answer["rule"], RULE, formula=formulas.COPY, source="the rule")
     check_factors(share, answer, verification)
+
+
+def _compute_verdicts(
+    share: FrozenShare, answer: Json, points: Sequence[WorkloadPoint], *, baseline: int
+) -> list[Json]:
+    """Return the verdicts by the rule that the answer states: that of this release, or the earlier one."""
+    metric, labels = METRICS[answer["metric"]], [entry["label"] for entry in answer["entries"]]
+    if answer["rule"] != RULE:
+        earlier = msgspec.to_builtins(describe_earlier_verdicts(points, labels, baseline=baseline, metric=metric))
+        return [{key: value for key, value in verdict.items() if key != "workload"} for verdict in earlier]
+    entries = [
+        FindingEntry(label, [share.result(row["number"]) for row in entry["runs"]])
+        for label, entry in zip(labels, answer["entries"], strict=True)
+    ]
+    verdicts: list[Json] = msgspec.to_builtins(describe_verdicts(entries, baseline=baseline, metric=metric))
+    return verdicts
 
 
 def _check_ranking(share: FrozenShare, answer: Json, results: Results, verification: VerificationReport) -> None:

@@ -4659,7 +4659,10 @@ export interface components {
         };
         /**
          * ComparisonVerdict
-         * @description The verdict on an entry against the baseline. `spread` covers all workloads that both have.
+         * @description The verdict on an entry against the baseline, at the workload with the largest difference that is supported.
+         *
+         *     `spread` is the range over all workloads with a supported difference. `workload` is null where the sentence is about
+         *     several workloads or none.
          */
         ComparisonVerdict: {
             /** Entry */
@@ -4675,6 +4678,8 @@ export interface components {
             sentence: string;
             /** Spread */
             spread: string | null;
+            /** Workload */
+            workload: string | null;
         };
         /**
          * CompletionEstimate

@@ -44,6 +44,7 @@ export function Verdicts({ comparison, references, pooled, metrics }: VerdictsPr
           <Sentences verdicts={verdicts} />
         </details>
       )}
+      {verdicts.some(({ verdict }) => verdict === "single_run") && <p>{words.untested}</p>}
       {metrics
         .filter((metric) => metric !== comparedMetric)
         .map((metric) => (
