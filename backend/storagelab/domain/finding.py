@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Literal
 
 from msgspec import Struct
@@ -12,6 +12,7 @@ Relation = Literal[
     "leads", "lags", "best_of", "worst_of", "ahead_of", "behind", "equal", "times", "at_least_times", "about_times",
     "peaks_at", "keeps_rising_to", "dips_at", "scales_by", "limited_by", "recommended", "not_recommended",
     "reaches", "holds",
+    "states",
 ]  # fmt: skip
 #: How sure a finding is: the words of a source or a person, or the test of the values behind a computed one.
 Strength = Literal["clear", "slight", "stated", "tested", "untested"]
@@ -36,15 +37,39 @@ RELATIONS: Mapping[Relation, tuple[str, str]] = {
     "holds": ("holds", ""),
     "recommended": ("is recommended", "for"),
     "not_recommended": ("is not recommended", "for"),
+    "states": ("is stated", "at"),
 }
+#: Relations whose value is a ratio to the object, so that it reads as `2 times B`.
+RATIO_RELATIONS: Collection[Relation] = frozenset({"times", "at_least_times", "about_times"})
+#: Relations whose value is the place on an axis or a figure of the subject, and stands behind the verb.
+_VALUE_RELATIONS: Collection[Relation] = frozenset(
+    {"peaks_at", "keeps_rising_to", "dips_at", "scales_by", "limited_by", "reaches", "holds", "states"}
+)
+#: Relations that a strength makes stronger or weaker, and the verb in front of which its adverb stands.
+_GRADED: Mapping[Relation, tuple[str, str]] = {
+    "ahead_of": ("is", "ahead"),
+    "behind": ("is", "behind"),
+    "leads": ("", "leads"),
+    "lags": ("", "lags"),
+}
+_ADVERBS: Mapping[str, str] = {"slight": "slightly", "clear": "clearly"}
+#: Columns of a table of findings, in order.
+FINDING_COLUMNS = (
+    "source", "place", "test", "workload", "raid_level", "state", "subject", "relation", "object", "value", "unit",
+    "strength", "note",
+)  # fmt: skip
+#: Keys of a workload, in the order of a page.
+WORKLOAD_KEYS = (
+    "pattern", "block", "read", "qd", "threads", "size", "set", "operation", "file_system", "metric",
+)  # fmt: skip
 
 
 class Finding(Struct, frozen=True, kw_only=True):
     """One statement about results.
 
     `subject` and `object` are models or configurations in words, `test` and `raid_level` the cell of a rating matrix.
-    `workload` has the keys `pattern`, `block`, `read`, `qd`, `threads`, `size`, `set`, `operation`, `file_system` and
-    `metric`; a key is absent where the source does not state it. `value` is in `unit` ("x" is times the object).
+    `workload` has keys of WORKLOAD_KEYS in the order of the source; a key is absent where the source does not state it.
+    `value` is in `unit` ("x" is times the object).
     `source` names the publication, `place` the heading and paragraph in it.
     """
 
@@ -67,24 +92,63 @@ class Finding(Struct, frozen=True, kw_only=True):
 def describe_finding(finding: Finding) -> str:
     """Return a finding as one sentence with its test and RAID level."""
     verb, joint = RELATIONS[finding.relation]
-    words = [finding.subject, verb]
+    words = [finding.subject, _grade_verb(finding, verb)]
     amount = _format_amount(finding)
-    if finding.unit == "x" and amount is not None:
+    if finding.relation in RATIO_RELATIONS and amount is not None:
         words += [f"{amount} times", finding.object or ""]
     elif finding.object:
         words += [joint, finding.object, f"({amount})" if amount else ""]
     elif amount:
-        words += [joint, amount]
+        words += [joint, amount] if finding.relation in _VALUE_RELATIONS else [f"({amount})"]
     where = [part for part in (finding.test, _format_level(finding.raid_level)) if part]
     return " ".join(filter(None, words)) + "".join(f", {part}" for part in where) + "."
 
 
+def parse_workload(text: str) -> dict[str, str]:
+    """Parse `key=value; key=value`. Raises ValueError naming the part that is no pair, an unknown key or a second one.
+
+    A value may contain everything except a semicolon.
+    """
+    workload: dict[str, str] = {}
+    for part in filter(None, (piece.strip() for piece in text.split(";"))):
+        key, equals, value = (piece.strip() for piece in part.partition("="))
+        if not equals or not key or not value:
+            raise ValueError(f"{part!r} must be key=value")
+        if key not in WORKLOAD_KEYS:
+            raise ValueError(f"unknown key {key!r}. Available: {', '.join(WORKLOAD_KEYS)}")
+        if key in workload:
+            raise ValueError(f"{key!r} is listed twice")
+        workload[key] = value
+    return workload
+
+
+def format_workload(workload: Mapping[str, str]) -> str:
+    """Return a workload as `key=value; key=value` in its own order."""
+    return "; ".join(f"{key}={value}" for key, value in workload.items())
+
+
+def format_finding_value(value: float | None) -> str:
+    """Return a value as plain digits without separators; empty for None."""
+    return "" if value is None else f"{value:.15g}"
+
+
+def _grade_verb(finding: Finding, verb: str) -> str:
+    """Return the verb with the adverb of the strength where the relation has degrees."""
+    adverb = _ADVERBS.get(finding.strength)
+    if adverb is None or finding.relation not in _GRADED:
+        return verb
+    before, after = _GRADED[finding.relation]
+    return " ".join(filter(None, (before, adverb, after)))
+
+
 def _format_amount(finding: Finding) -> str | None:
-    """Return the value with its unit; a ratio has none."""
+    """Return the value with its unit; the ratio of a ratio relation has none."""
     if finding.value is None:
         return None
     number = f"{finding.value:,.12g}"
-    return number if finding.unit in (None, "x") else f"{number} {finding.unit}"
+    if finding.unit is None or finding.relation in RATIO_RELATIONS:
+        return number
+    return f"{number} {finding.unit}"
 
 
 def _format_level(level: str | None) -> str | None:
