@@ -28,6 +28,7 @@ from storagelab.config import Settings, get_settings
 from storagelab.demo.endpoints import router as demo
 from storagelab.engine_packages.endpoints import router as packages
 from storagelab.engine_packages.endpoints import upload_router as package_uploads
+from storagelab.findings.endpoints import router as findings
 from storagelab.http import health, metrics
 from storagelab.http.body import BodyGuard
 from storagelab.http.compression import PackedAnswers
@@ -229,6 +230,7 @@ def _make_api(app: FastAPI) -> APIRouter:
         notes,
         resumptions,
         overrides,
+        findings,
         series,
         curves,
         comparisons,

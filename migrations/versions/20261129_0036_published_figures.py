@@ -1,4 +1,4 @@
-"""Figures in the characters of their source with each measurement, and the places of published statements.
+"""Figures in the characters of their source with each measurement.
 
 Revision ID: 0036
 Revises: 0035
@@ -18,11 +18,7 @@ depends_on = None
 
 def upgrade() -> None:
     op.add_column("measurement", sa.Column("published_figures", postgresql.JSONB(), server_default="[]", nullable=False))
-    op.add_column("claim", sa.Column("place", sa.Text()))
-    op.add_column("claim", sa.Column("source_reads", sa.Text()))
 
 
 def downgrade() -> None:
-    op.drop_column("claim", "source_reads")
-    op.drop_column("claim", "place")
     op.drop_column("measurement", "published_figures")

@@ -264,6 +264,21 @@ APPS: Mapping[str, tuple[typer.Typer, str]] = {
         ),
         "List the changes of the hardware of the lab.",
     ),
+    "finding": (
+        _make_app(
+            "findings",
+            {
+                "Number": build_field_reader("number"),
+                "Finding": build_field_reader("sentence"),
+                "Strength": build_field_reader("strength"),
+                "Source": build_field_reader("source_title"),
+                "Not counted": build_field_reader("excluded"),
+            },
+            newest=NEWEST,
+            has_files=True,
+        ),
+        "List the findings of the lab, or write them as a table that an import reads.",
+    ),
 }
 
 

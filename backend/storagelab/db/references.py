@@ -23,6 +23,7 @@ from storagelab.db.models import (
     Run,
     Server,
     Share,
+    StoredFinding,
 )
 from storagelab.errors import NotFound
 
@@ -42,6 +43,7 @@ KINDS: dict[type[Any], tuple[str, str]] = {
     Import: ("i", "import"),
     Campaign: ("m", "campaign"),
     Dashboard: ("b", "dashboard"),
+    StoredFinding: ("f", "finding"),
 }
 _NUMBER = re.compile(r"([a-z])-([1-9]\d{0,18})", re.ASCII)
 

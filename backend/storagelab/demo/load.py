@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session
 
 from storagelab.db.models import Configuration, LabSetting, Run, Server, Share
 from storagelab.demo.dashboards import file_dashboards, trash_dashboards
+from storagelab.demo.findings import load_findings, load_source_titles, remove_findings
 from storagelab.demo.inventory import file_servers, read_packaged_servers, remove_servers
 from storagelab.demo.measured import receive_set, remove_shares
 from storagelab.demo.published import HARDWARE_VERSION, find_engine, read_hardware, read_set
@@ -66,13 +67,14 @@ def restore_demo_data(session: Session) -> int:
 def remove_demo_data(session: Session) -> Removal:
     """Delete the demo runs with their drafts and configurations, and the demo servers.
 
-    The hardware of the published sources is deleted too. The dashboards go to the trash. A restart loads none of this
-    again. Runs with a live permalink remain.
+    The hardware and the findings of the published sources are deleted too. The dashboards go to the trash. A restart
+    loads none of this again. Runs with a live permalink remain.
     """
     claim_demo_data(session)
     setting = _lock_setting(session)
     sets = _get_set_runs(session, setting)
-    remove_published_lists(session, _load_source_titles().values())
+    remove_published_lists(session, load_source_titles().values())
+    remove_findings(session)
     remove_shares(session, _get_set_shares(setting).values())
     remove_servers(session, _list_server_ids(setting))
     trash_dashboards(session, _get_dashboard_ids(setting).values())
@@ -152,7 +154,7 @@ def _load_missing(session: Session, setting: LabSetting) -> int:
     # Only once: a component that a user removed by itself remains removed.
     hardware_due = removed or not setting.value.get("hardware") or versions.get(_HARDWARE, 1) < HARDWARE_VERSION
     if hardware_due:
-        titles = _load_source_titles()
+        titles = load_source_titles()
         remove_published_lists(session, titles.values())
         file_published_list(session, read_hardware(), source_titles=titles)
     filed = 0
@@ -167,6 +169,10 @@ def _load_missing(session: Session, setting: LabSetting) -> int:
         sets[demo_set.name] = [*there, *runs]
         filed += len(runs)
     retired = _remove_retired_sets(session, sets)
+    # Only once, as the hardware: a finding that a user removed remains removed.
+    findings_due = removed or not setting.value.get("findings")
+    if findings_due:
+        load_findings(session)
     versions = {_HARDWARE: HARDWARE_VERSION} | {demo_set.name: demo_set.version for demo_set in SETS}
     shares = {} if removed else _get_set_shares(setting)
     existing = {run_id for runs in sets.values() for run_id in runs}
@@ -183,17 +189,12 @@ def _load_missing(session: Session, setting: LabSetting) -> int:
         servers = file_servers(session, read_packaged_servers())
     earlier = _get_dashboard_ids(setting)
     dashboards = file_dashboards(session, sets, earlier, rewrite=removed, changed=outdated)
-    if filed or hardware_due or servers_due or outdated or retired or dashboards != earlier:
+    if filed or hardware_due or findings_due or servers_due or outdated or retired or dashboards != earlier:
         _write(
             session, setting, sets, shares=shares, servers=servers, dashboards=dashboards, versions=versions,
             removed=False,
         )  # fmt: skip
     return filed
-
-
-def _load_source_titles() -> dict[str, str]:
-    """Return the title of each source, by its name in the packaged list of hardware."""
-    return {demo_set.listed_as: demo_set.source_title for demo_set in SETS}
 
 
 def _remove_retired_sets(session: Session, sets: dict[str, list[uuid.UUID]]) -> bool:
@@ -338,5 +339,6 @@ def _write(
         "versions": dict(versions),
         "removed": removed,
         "hardware": not removed,
+        "findings": not removed,
     }
     session.flush()

@@ -69,13 +69,6 @@ SETS = (
         },
     ),
     DemoSet(
-        "six_controllers_rankings",
-        "six_controllers_rankings.csv",
-        _SIX_CONTROLLERS,
-        "004_34ac7971a18fc5b8.txt",
-        title="Six SAS RAID controllers",
-    ),
-    DemoSet(
         "lsi_megaraid",
         "lsi_megaraid.csv",
         "Published review of sixteen SSDs in RAID0 on LSI MegaRAID 9280-24i4e and 9260-8i",

@@ -89,6 +89,17 @@ class Finding(Struct, frozen=True, kw_only=True):
     note: str | None = None
 
 
+class PrintedFinding(Finding, frozen=True, kw_only=True):
+    """A finding that states a printed figure: its precision, and its own characters.
+
+    `source_reads` are the damaged characters that it was reconstructed from.
+    """
+
+    value_kind: str
+    printed: str
+    source_reads: str | None = None
+
+
 def describe_finding(finding: Finding) -> str:
     """Return a finding as one sentence with its test and RAID level."""
     verb, joint = RELATIONS[finding.relation]

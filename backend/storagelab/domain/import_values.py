@@ -79,6 +79,7 @@ class PreviewedResult(TypedDict):
     curve: NotRequired[PreviewedCurve | None]
     numbers: list[NumberReadingValues]
     statements_count: int
+    findings: NotRequired[list[str]]
     suggested_configuration: dict[str, object] | None
     source_sha256: str
 

@@ -13,6 +13,7 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
+from storagelab.domain.finding import Finding
 from storagelab.domain.published import PublishedFigure
 from storagelab.domain.samples import Direction, ObservedPart
 from storagelab.domain.workload import BlockSize
@@ -121,10 +122,10 @@ class ObservedSeries:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A printed figure or ranking that is not a measurement in the lab's metrics: a vendor's claim, a ratio, leaders.
+    """A printed figure that is not a measurement in the lab's metrics: a promise of a vendor, a ratio, a fact.
 
-    `value` is None for text alone (`leaders: adaptec`). `place` is where its source prints it, `source_reads` what
-    damaged characters it was reconstructed from.
+    `value` is None for text alone. `place` is where its source prints it, `source_reads` what damaged characters it was
+    reconstructed from. It is filed as a finding.
     """
 
     subject: str
@@ -165,6 +166,7 @@ class ParsedResult:
     measurements: tuple[ObservedMeasurement, ...] = ()
     series: tuple[ObservedSeries, ...] = ()
     statements: tuple[Statement, ...] = ()
+    findings: tuple[Finding, ...] = ()
     numbers: tuple[NumberReading, ...] = ()
     configuration: Mapping[str, Any] | None = None
     source: str | None = None

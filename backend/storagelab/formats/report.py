@@ -9,6 +9,8 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Any, NotRequired, TypedDict
 
+from msgspec import to_builtins
+
 from storagelab.domain.results import ObservedMeasurement, ObservedSeries, ObservedWorkload, ParsedResult, Statement
 from storagelab.domain.samples import LatencyStatistics, ObservedPart, PercentilesOf
 
@@ -114,6 +116,7 @@ class ResultReport(TypedDict):
     measurements: list[MeasurementReport]
     series: list[SeriesReport]
     statements: NotRequired[list[StatementReport]]
+    findings: NotRequired[list[object]]
 
 
 def describe(results: Sequence[ParsedResult], notes: Iterable[str] = ()) -> ResultReport:
@@ -147,6 +150,9 @@ def describe(results: Sequence[ParsedResult], notes: Iterable[str] = ()) -> Resu
     statements = [_describe_statement(statement) for result in results for statement in result.statements]
     if statements:
         document["statements"] = statements
+    findings = [_convert_to_json(to_builtins(finding)) for result in results for finding in result.findings]
+    if findings:
+        document["findings"] = findings
     return document
 
 

@@ -51,7 +51,7 @@ GROUPS: dict[str, tuple[str, tuple[str, ...]]] = {
     "campaigns": ("One plan over many configurations and states of an array", ("campaigns",)),
     "runs": ("Runs with their measurements, notes and raw files", ("runs", "fields", "attempts", "artifacts")),
     "results": (
-        "Results of several runs: series, comparisons, histories, rankings, configurations",
+        "Results of several runs: series, comparisons, histories, rankings, findings, configurations",
         (
             *(
                 "series",
@@ -64,7 +64,7 @@ GROUPS: dict[str, tuple[str, tuple[str, ...]]] = {
                 "notes",
                 "configurations",
             ),
-            *("rankings", "awards"),
+            *("rankings", "awards", "findings"),
         ),
     ),
     "dashboards": ("Workbenches saved under a name, and the runs that they show", ("dashboards", "workbenches")),

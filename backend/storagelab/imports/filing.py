@@ -1,4 +1,4 @@
-"""Filing of one parsed result as a run: phases, parts, measurements, statements, curves, verdict."""
+"""Filing of one parsed result as a run: phases, parts, measurements, findings, curves, verdict."""
 
 from __future__ import annotations
 
@@ -6,18 +6,19 @@ import datetime as dt
 import uuid
 from collections.abc import Sequence
 
-import msgspec
+from msgspec import convert, to_builtins
 from sqlalchemy import delete, func, insert
 from sqlalchemy.orm import Session
 
 from storagelab.analysis.parts import merge_parts
 from storagelab.db.base import Base, generate_uuid7
 from storagelab.db.clock import read_clock
-from storagelab.db.models import Configuration, Finding, Measurement, MeasurementPart, Phase, Run, Series
+from storagelab.db.models import Configuration, Measurement, MeasurementPart, Phase, Run, Series, StoredFinding
 from storagelab.domain.json_values import RowValues
 from storagelab.domain.lifecycle import PhaseState, RunState
 from storagelab.domain.results import ObservedMeasurement, ParsedResult
 from storagelab.domain.samples import ObservedPart
+from storagelab.findings.filing import file_findings
 from storagelab.imports.badges import (
     TRUNCATED,
     build_clock_badges,
@@ -30,6 +31,7 @@ from storagelab.imports.badges import (
 from storagelab.imports.conditions import describe_workload, load_columns, load_percent_of
 from storagelab.imports.configurations import find_or_create_configuration
 from storagelab.imports.curve_rows import build_curve_rows, get_curve_source, merge_job_curves
+from storagelab.imports.statements import convert_statement
 from storagelab.imports.storable import make_storable
 from storagelab.imports.timeline import Stage, build_stages
 from storagelab.imports.verdict import find_longest_curve, judge_curves
@@ -98,7 +100,7 @@ def refile_result(
     Its number, its notes and its shares stay. Its configuration is found or made anew.
     """
     session.execute(delete(Phase).where(Phase.run_id == run.id))
-    session.execute(delete(Finding).where(Finding.run_id == run.id))
+    session.execute(delete(StoredFinding).where(StoredFinding.run_id == run.id))
     _describe_run(
         session, run, result, configuration=None, title=None, engine=engine, source_title=source_title,
         source_note=source_note,
@@ -257,7 +259,7 @@ def _build_measurement_row(
         "value_kind": kinds[0] if kinds else "exact",
         "badges": marks,
         "source_note": ". ".join(dict.fromkeys(notes)) or None,
-        "published_figures": [msgspec.to_builtins(figure) for entry in active for figure in entry.published],
+        "published_figures": [to_builtins(figure) for entry in active for figure in entry.published],
     }
 
 
@@ -288,28 +290,9 @@ def _list_entry_parts(entry: ObservedMeasurement) -> list[tuple[str, ObservedPar
 
 
 def _store_findings(session: Session, run: Run, result: ParsedResult) -> None:
-    insert_rows(
-        session,
-        Finding,
-        [
-            {
-                "id": generate_uuid7(),
-                "run_id": run.id,
-                "ordinal": ordinal,
-                "subject": statement.subject,
-                "metric": statement.metric,
-                "value": statement.value,
-                "unit": statement.unit,
-                "value_kind": statement.value_kind,
-                "printed": statement.printed,
-                "conditions": dict(statement.conditions),
-                "note": statement.note,
-                "place": statement.place,
-                "source_reads": statement.source_reads,
-            }
-            for ordinal, statement in enumerate(result.statements, start=1)
-        ],
-    )
+    findings = [*map(convert_statement, result.statements), *result.findings]
+    storable = [convert(make_storable(to_builtins(finding)), type(finding)) for finding in findings]
+    file_findings(session, storable, run_id=run.id, source_title=run.source_title)
 
 
 def insert_rows(session: Session, table: type[Base], rows: Sequence[RowValues]) -> None:

@@ -9,6 +9,7 @@ from dataclasses import asdict
 import numpy as np
 import numpy.typing as npt
 
+from storagelab.domain.finding import describe_finding
 from storagelab.domain.import_values import PreviewedCurve, PreviewedMeasurement, PreviewedResult, PreviewedSeries
 from storagelab.domain.results import ObservedMeasurement, ObservedSeries, ParsedResult
 from storagelab.imports.conditions import describe_load, load_columns
@@ -18,6 +19,7 @@ from storagelab.results.derivation import derive, merge_entry
 MEASUREMENTS_SHOWN = 200
 NUMBERS_SHOWN = 500
 NAMES_SHOWN = 100
+FINDINGS_SHOWN = 100
 CURVE_POINTS = 120
 REFUSED_SHOWN = 10
 _WARNINGS_SHOWN = 200
@@ -41,7 +43,8 @@ def preview_result(index: int, result: ParsedResult, *, source_sha256: str) -> P
         "series": _describe_series(result.series),
         "curve": _build_preview_curve(result.series),
         "numbers": [asdict(number) for number in result.numbers[:NUMBERS_SHOWN]],
-        "statements_count": len(result.statements),
+        "statements_count": len(result.statements) + len(result.findings),
+        "findings": [describe_finding(finding) for finding in result.findings[:FINDINGS_SHOWN]],
         "suggested_configuration": dict(result.configuration) if result.configuration is not None else None,
         "source_sha256": source_sha256,
     }

@@ -95,7 +95,10 @@ class ReadNumber(Renamed):
 
 
 class ImportResult(Strict):
-    """One result found in an upload. `measurements`, `numbers` and `members` are its first ones."""
+    """One result found in an upload. `measurements`, `numbers`, `findings` and `members` are its first ones.
+
+    `findings` are sentences. `statements_count` counts them and all printed figures that are no measurements.
+    """
 
     index: int
     format: str
@@ -112,6 +115,7 @@ class ImportResult(Strict):
     curve: ImportCurve | None = None
     numbers: list[ReadNumber]
     statements_count: int
+    findings: list[str] = Field(default_factory=list)
     suggested_configuration: ConfigurationSnapshot | None
 
 

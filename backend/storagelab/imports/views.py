@@ -27,7 +27,7 @@ from storagelab.inventory.history import load_user_names
 from storagelab.profiles.schemas import FileGroupOut
 
 #: The long lists of a result, which lists of imports leave out.
-_FIGURES = ("members", "warnings", "measurements", "series", "numbers")
+_FIGURES = ("members", "warnings", "measurements", "series", "numbers", "findings")
 
 
 def describe_imports(session: Session, rows: Sequence[Import], *, in_short: bool = False) -> list[ImportOut]:

@@ -15,6 +15,7 @@ from sqlalchemy.orm import Session
 from storagelab.campaigns.campaign_fields import CAMPAIGNS
 from storagelab.db.models import Run
 from storagelab.errors import InvalidQuery
+from storagelab.findings.finding_fields import FINDINGS
 from storagelab.http.query_text import read_query_text
 from storagelab.inventory.change_fields import CHANGES
 from storagelab.inventory.hardware_fields import ARRAYS, CONTROLLERS, DRIVES, SERVERS
@@ -61,6 +62,7 @@ class ListName(StrEnum):
     DASHBOARDS = "dashboards"
     MODELS = "models"
     CHANGES = "changes"
+    FINDINGS = "findings"
 
 
 class QueriedList(Protocol):
@@ -137,6 +139,7 @@ QUERY_LISTS: Mapping[ListName, QueryList] = {
     ListName.DASHBOARDS: DASHBOARDS,
     ListName.MODELS: MODELS,
     ListName.CHANGES: CHANGES,
+    ListName.FINDINGS: FINDINGS,
 }
 FIELDS: Mapping[ListName, FieldSet] = {
     ListName.RUNS: RUN_FIELDS,

@@ -14,7 +14,19 @@ FieldType = Literal["text", "number", "date", "choice", "label"]
 #: What a field describes: the thing that is listed, or of a run its configuration, a workload or a figure.
 FieldGroup = (
     Literal["run", "configuration", "workload", "figure"]
-    | Literal["server", "controller", "drive", "array", "job", "campaign", "profile", "dashboard", "model", "change"]
+    | Literal[
+        "server",
+        "controller",
+        "drive",
+        "array",
+        "job",
+        "campaign",
+        "profile",
+        "dashboard",
+        "model",
+        "change",
+        "finding",
+    ]
 )
 
 

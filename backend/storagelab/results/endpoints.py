@@ -135,21 +135,6 @@ def get_run_recipe(ref: Reference, session: SessionDep) -> RunRecipe:
         return RunRecipe(recipe=None, reason=none.message)
 
 
-@router.get("/runs/{ref}/findings", responses=declare_problem_responses(404, 422))
-def list_findings(
-    ref: Reference,
-    session: SessionDep,
-    limit: Annotated[int, Query(ge=1, le=200)] = 50,
-    cursor: OrdinalCursor = None,
-) -> schemas.FindingPage:
-    """List the printed figures of a run that are not measurements, in order."""
-    run = find_by_reference(session, Run, ref)
-    rows = queries.list_findings(session, run_id=run.id, limit=limit + 1, after=int(cursor or 0))
-    shown = rows[:limit]
-    next_cursor = str(shown[-1].ordinal) if len(rows) > limit else None
-    return schemas.FindingPage(items=views.describe_findings(shown), next_cursor=next_cursor)
-
-
 @router.get("/runs/{ref}/artifacts", responses=declare_problem_responses(404, 422))
 def list_artifacts(ref: Reference, session: SessionDep, page: PageDep) -> schemas.ArtifactPage:
     """List the raw files of a run, newest first."""

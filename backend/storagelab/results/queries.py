@@ -16,7 +16,6 @@ from storagelab.db.models import (
     Attempt,
     AttemptEvent,
     Configuration,
-    Finding,
     LiveChunk,
     Measurement,
     MeasurementPart,
@@ -229,12 +228,6 @@ def list_marks(session: Session, *, run_id: uuid.UUID) -> list[tuple[RunMark, st
     """
     query = select(RunMark, User.name).outerjoin(User, User.id == RunMark.user_id).where(RunMark.run_id == run_id)
     return [(mark, name) for mark, name in session.execute(query.order_by(RunMark.id.desc()).limit(MAX_EVENTS))]
-
-
-def list_findings(session: Session, *, run_id: uuid.UUID, limit: int, after: int = 0) -> list[Finding]:
-    """Return at most `limit` findings of a run in order, beginning after the ordinal `after`."""
-    query = select(Finding).where(Finding.run_id == run_id, Finding.ordinal > after).order_by(Finding.ordinal)
-    return list(session.scalars(query.limit(limit)))
 
 
 def count_artifacts(session: Session, *, run_id: uuid.UUID) -> int:

@@ -217,28 +217,6 @@ class ResultSource(Strict):
     note: str | None
 
 
-class FindingOut(Strict, schema_name="Finding"):
-    """A printed figure or ranking that is not a measurement of the lab. `value` is null for words alone.
-
-    `printed` has the characters of the source, or the number and its unit where these are damaged. `source_reads` are
-    the damaged ones.
-    """
-
-    id: uuid.UUID
-    run_id: uuid.UUID
-    ordinal: int
-    subject: str
-    metric: str
-    value: float | None
-    unit: str | None
-    value_kind: str
-    printed: str
-    conditions: dict[str, str | int | float | bool | None]
-    note: str | None
-    place: str | None
-    source_reads: str | None
-
-
 class AttemptOverride(Strict):
     """Declares an attempt lost that cannot be reached. `server_name` has to be typed again."""
 
@@ -309,10 +287,6 @@ class DriveRun(Strict):
 
 class DriveRunPage(Listing[DriveRun]):
     """One page of runs of a drive."""
-
-
-class FindingPage(Listing[FindingOut]):
-    """One page of the findings of a run, in order."""
 
 
 class ArtifactOut(Strict, schema_name="Artifact"):

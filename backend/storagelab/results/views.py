@@ -94,11 +94,6 @@ def describe_artifacts(session: Session, artifacts: Sequence[models.Artifact]) -
     ]
 
 
-def describe_findings(findings: Sequence[models.Finding]) -> list[schemas.FindingOut]:
-    """Return findings as the API shows them."""
-    return [schemas.FindingOut(**_collect_columns(finding, schemas.FindingOut)) for finding in findings]
-
-
 def describe_configurations(
     session: Session, configurations: Sequence[models.Configuration]
 ) -> list[schemas.ConfigurationSummary]:

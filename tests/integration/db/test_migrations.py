@@ -16,7 +16,19 @@ from tests.services import url_as
 from storagelab.campaigns.reading import select_campaigns
 from storagelab.campaigns.scheduler import find_due
 from storagelab.db.clock import read_clock
-from storagelab.db.models import Campaign, CampaignCell, Job, Run, RunMark, SavedFilter, Server, Share, ShareRun, User
+from storagelab.db.models import (
+    Campaign,
+    CampaignCell,
+    Job,
+    Run,
+    RunMark,
+    SavedFilter,
+    Server,
+    Share,
+    ShareRun,
+    StoredFinding,
+    User,
+)
 from storagelab.db.session import get_database
 from storagelab.launcher.database import load_alembic_configuration
 
@@ -176,3 +188,55 @@ def test_first_schema_shares_survive_downgrade_and_upgrade(own_database_url: str
         assert (share.kind, share.lineage_id) == ("run", share.id)
         (use,) = session.scalars(select(ShareRun))
         assert (use.share_id, use.run_id) == (share.id, share.run_id)
+
+
+@pytest.mark.in_turn
+def test_printed_figures_and_ranks_become_findings(own_database_url: str) -> None:
+    database = get_database(own_database_url)
+    with Session(database) as session, session.begin():
+        make = Factory(session)
+        run = make.run(make.job(), origin="published", source_title="A review")
+        run_id = run.id
+    configuration = load_alembic_configuration()
+    configuration.attributes["url"] = url_as(own_database_url, "storagelab_migrate")
+    command.downgrade(configuration, "0035")
+    conditions = {"block_size": "4k", "rw_mix": "30/70", "raid_level": "RAID5", "state": "spec", "os": "RHEL 9"}
+    claims = [
+        ("A, writes", "latency gain", 13.0, "x", "ratio", "up to 13x", conditions, "Odd"),
+        ("PERC 12", "roc", None, None, "exact", "SAS4116W", {}, None),
+        ("Database QD1 RAID10", "leaders", None, None, "exact", "hp; lsi", {"test": "Database QD1 RAID10"}, None),
+        ("Reads all arrays", "laggards", None, None, "exact", "3ware", {}, None),
+    ]
+    insert_claim = text(
+        "insert into claim (id, run_id, ordinal, subject, metric, value, unit, value_kind, printed, conditions, note) "
+        "values (gen_random_uuid(), :run_id, :ordinal, :subject, :metric, :value, :unit, :kind, :printed, "
+        "cast(:conditions as jsonb), :note)"
+    )
+    names = ("subject", "metric", "value", "unit", "kind", "printed", "conditions", "note")
+    with database.begin() as connection:
+        for ordinal, claim in enumerate(claims, start=1):
+            values = {**dict(zip(names, claim, strict=True)), "conditions": json.dumps(claim[6])}
+            connection.execute(insert_claim, {**values, "run_id": run_id, "ordinal": ordinal})
+
+    command.upgrade(configuration, "head")
+
+    with Session(database) as session:
+        rows = session.scalars(select(StoredFinding).order_by(StoredFinding.ordinal)).all()
+        assert [(row.relation, row.subject, row.test, row.raid_level) for row in rows] == [
+            ("states", "A, writes", None, "RAID5"),
+            ("states", "PERC 12", None, None),
+            ("leads", "hp", "Database QD1", "RAID10"),
+            ("leads", "lsi", "Database QD1", "RAID10"),
+            ("lags", "3ware", "Reads", "all"),
+        ]
+        first = rows[0]
+        assert (first.value, first.unit, first.value_kind, first.printed) == (13.0, "x", "ratio", "up to 13x")
+        assert first.workload == {"block": "4k", "read": "30", "metric": "latency gain"}
+        assert (first.state, first.note, rows[1].object) == ("spec", "Odd. os RHEL 9", "SAS4116W")
+        assert {(row.run_id, row.source_title, row.origin) for row in rows} == {(run_id, "A review", "published")}
+        assert [row.ordinal for row in rows] == [1, 2, 3, 4, 5]
+    command.downgrade(configuration, "0035")
+    with database.connect() as connection:
+        restored = connection.execute(text("select metric, printed from claim order by ordinal")).all()
+    assert restored[:2] == [("latency gain", "up to 13x"), ("roc", "SAS4116W")]
+    command.upgrade(configuration, "head")

@@ -16,7 +16,6 @@ from storagelab import demo
 from storagelab.db.models import (
     Configuration,
     Dashboard,
-    Finding,
     LabSetting,
     Measurement,
     Phase,
@@ -24,6 +23,7 @@ from storagelab.db.models import (
     Run,
     Series,
     Share,
+    StoredFinding,
 )
 from storagelab.demo import load
 from storagelab.demo.load import (
@@ -150,7 +150,7 @@ def test_every_set_is_filed_as_published(session: Session) -> None:
         {run for measured in list_measured_sets(session) for run in measured.runs}
     )
     assert counts == {
-        "Published review of six SAS RAID controllers with eight Fujitsu MBA3073RC": (3, 2),
+        "Published review of six SAS RAID controllers with eight Fujitsu MBA3073RC": (2, 2),
         "Published review of sixteen SSDs in RAID0 on LSI MegaRAID 9280-24i4e and 9260-8i": (6, 17),
         "Published handbook on the Dell PERC H730P with SATA and SAS SSDs": (14, 29),
         "Published review of the Fusion-io ioDrive2 Duo SLC 1.2 TB": (19, 97),
@@ -168,23 +168,26 @@ def test_statements_stand_beside_the_measurements(session: Session) -> None:
     ensure_demo_data(session)
 
     specified = session.execute(
-        select(Finding.metric, Finding.value, Finding.unit, Finding.conditions, Run.title)
-        .join(Run, Run.id == Finding.run_id)
-        .where(Finding.subject == "duo vendor specification, data sheet")
-        .order_by(Finding.ordinal)
+        select(StoredFinding.workload, StoredFinding.value, StoredFinding.unit, Run.title)
+        .join(Run, Run.id == StoredFinding.run_id)
+        .where(StoredFinding.subject == "duo vendor specification, data sheet")
+        .order_by(StoredFinding.ordinal)
     ).all()
     stated = session.scalars(
-        select(Finding.subject).join(Run).where(Run.source_title == PERC12.source_title).order_by(Finding.subject)
+        select(StoredFinding.subject)
+        .join(Run, Run.id == StoredFinding.run_id)
+        .where(Run.source_title == PERC12.source_title)
+        .order_by(StoredFinding.subject)
     ).all()
 
-    assert [(row.metric, row.value, row.unit) for row in specified][:4] == [
+    assert [(row.workload["metric"], row.value, row.unit) for row in specified][:4] == [
         ("throughput", 3e9, "bytes/s"),
         ("throughput", 2.5e9, "bytes/s"),
         ("iops", 700000.0, "1/s"),
         ("iops", 1100000.0, "1/s"),
     ]
     assert {row.title for row in specified} == {"ioDrive2 Duo review: duo, CentOS 6.3"}
-    assert specified[2].conditions["block_size"] == "512"
+    assert specified[2].workload["block"] == "512"
     assert stated == [
         "PCIe Gen4 x16 ceiling per card",
         "expected aggregate (8 x 6.5 GB/s)",
@@ -294,7 +297,7 @@ def test_first_release_lab_gets_missing_demo_data(session: Session) -> None:
     runs = perc12_runs(session)
     assert (len(runs), runs[0].id, runs[0].title) == (11, old.id, "Direct Drives JBOD")
     assert session.scalar(select(func.count()).where(Phase.run_id == old.id)) == 12
-    assert session.scalar(select(func.count()).where(Run.source_title == SETS[0].source_title)) == 3
+    assert session.scalar(select(func.count()).where(Run.source_title == SETS[0].source_title)) == 2
     assert str(old.id) in session.get_one(LabSetting, SETTING).value["sets"]["perc12"]
 
 

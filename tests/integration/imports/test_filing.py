@@ -12,7 +12,8 @@ from sqlalchemy.orm import Session
 from starlette.testclient import TestClient
 from tests.query_count import counted_queries
 
-from storagelab.db.models import Finding, Measurement, MeasurementPart, Phase, Run, Series
+from storagelab.db.models import Measurement, MeasurementPart, Phase, Run, Series, StoredFinding
+from storagelab.domain.finding import Finding
 from storagelab.domain.results import ObservedMeasurement, ObservedSeries, ObservedWorkload, ParsedResult, Statement
 from storagelab.domain.samples import LatencyStatistics, ObservedPart
 from storagelab.domain.workload import BlockSize
@@ -164,13 +165,32 @@ def test_report_intervals_become_the_curve(session: Session, viewer: TestClient)
     assert (shown["origin"], shown["state"], shown["phases"][0]["has_series"]) == ("imported", "finished", True)
 
 
-def test_findings_are_stored_beside_the_measurements(session: Session) -> None:
-    statement = Statement("leaders", "rank", "adaptec", conditions={"test": "4K random"})
-    run = file_result(session, result(job("a", 0), statements=(statement,)), origin="published")
+def test_statements_are_filed_as_findings_beside_the_measurements(session: Session) -> None:
+    statement = Statement(
+        "PERC 12, writes", "latency gain", "up to 13x", value=13.0, unit="x", value_kind="ratio",
+        conditions={"block_size": "4k", "rw_mix": "0/100", "raid_level": "RAID5", "os": "RHEL 9"}, note="Odd",
+    )  # fmt: skip
+    run = file_result(
+        session, result(job("a", 0), statements=(statement,)), origin="published", source_title="A review"
+    )
 
-    findings = session.scalars(select(Finding).where(Finding.run_id == run.id)).all()
-    assert [(finding.subject, finding.value, finding.conditions) for finding in findings] == [
-        ("leaders", None, {"test": "4K random"})
+    [row] = session.scalars(select(StoredFinding).where(StoredFinding.run_id == run.id))
+    assert (row.relation, row.subject, row.object, row.raid_level) == ("states", "PERC 12, writes", None, "RAID5")
+    assert (row.value, row.unit, row.value_kind, row.printed) == (13.0, "x", "ratio", "up to 13x")
+    assert row.workload == {"block": "4k", "read": "0", "metric": "latency gain"}
+    assert (row.note, row.source_title, row.ordinal) == ("Odd. os RHEL 9", "A review", 1)
+
+
+def test_findings_of_a_table_are_filed_with_their_run(session: Session) -> None:
+    finding = Finding(
+        origin="published", relation="leads", subject="A\0", test="Reads", workload={"qd": "4", "block": "8k"}
+    )
+    run = file_result(session, result(findings=(finding, finding)), origin="published")
+
+    rows = session.scalars(select(StoredFinding).where(StoredFinding.run_id == run.id)).all()
+    assert [(row.subject, row.ordinal, list(row.workload)) for row in rows] == [
+        ("A\ufffd", 1, ["qd", "block"]),
+        ("A\ufffd", 2, ["qd", "block"]),
     ]
 
 

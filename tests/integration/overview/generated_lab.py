@@ -5,9 +5,10 @@ from __future__ import annotations
 import random
 import uuid
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
-from tests.factories import Factory
+from tests.factories import LONG_AGO, Factory
 from tests.integration.overview.list_agreement import (
     HEALTH_VALUES,
     NUMBERS,
@@ -26,6 +27,7 @@ from storagelab.db.models import (
     FiledFact,
     HardwareModel,
     InventoryChange,
+    StoredFinding,
     User,
 )
 from storagelab.domain.campaign_parts import derive_parent_state
@@ -63,6 +65,7 @@ class GeneratedLab:
         self._add_dashboards()
         self._add_models()
         self._add_changes()
+        self._add_findings()
 
     def of(self, name: ListName) -> list[GeneratedRow]:
         """Return the rows of a list as the filter sees them."""
@@ -331,6 +334,30 @@ class GeneratedLab:
         }
         self.texts[ListName.CHANGES] = lambda row: [named.get(row.piece_id) or "", *field_of(row), *server_of(row)]
 
+    def _add_findings(self) -> None:
+        runs = [
+            self.make.run(self.rows[ListName.JOBS][2], repeat_index=index, invalid_at=at, invalid_reason=reason)
+            for index, (at, reason) in enumerate([(None, None), (LONG_AGO, "Throttled.")], start=1)
+        ]
+
+        def make_row(**values: Any) -> Any:
+            keys = [key for key in ("pattern", "block", "metric") if self.chance.random() < 0.5]
+            workload = {key: self.chance.choice(TEXTS) for key in keys}
+            run_id = self.chance.choice([None, *(run.id for run in runs)])
+            return self._store(
+                StoredFinding(workload=workload, run_id=run_id, created_by=self._draw_person(), **values)
+            )
+
+        self._add(ListName.FINDINGS, make_row)
+        counted = {None, runs[0].id}
+        self.worked_out[ListName.FINDINGS] = {
+            **{key: partial(_read_workload, key) for key in ("pattern", "block", "metric")},
+            "counted": lambda row: ["yes" if row.run_id in counted else "no"],
+            "author": lambda row: [self.people[row.created_by]] if row.created_by else [],
+        }
+        texts = ("subject", "object", "test", "note", "place", "source_title", "printed")
+        self.texts[ListName.FINDINGS] = lambda row: [getattr(row, name) or "" for name in texts]
+
     def _name_piece(self, piece: Any) -> str | None:
         name: str | None = (
             getattr(piece, "name", None) or getattr(piece, "model", None) or getattr(piece, "product", None)
@@ -357,3 +384,7 @@ def read_health(key: str) -> Callable[[Any], Sequence[float]]:
         return [value] if isinstance(value, int | float) and not isinstance(value, bool) and value < 1e300 else []
 
     return read
+
+
+def _read_workload(key: str, row: Any) -> list[str]:
+    return [row.workload[key]] if key in row.workload else []

@@ -1,4 +1,4 @@
-"""Phases, attempts, artifacts, findings and configurations, and the download of raw files."""
+"""Phases, attempts, artifacts and configurations, and the download of raw files."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.query_count import counted_queries
 from tests.result_factories import make_artifact, make_configuration, make_measurement
 
 from storagelab.config import Settings
-from storagelab.db.models import Finding, MeasurementPart, Run
+from storagelab.db.models import MeasurementPart
 from storagelab.results.download import download_name
 
 
@@ -23,26 +23,6 @@ def get(client: TestClient, address: str, **query: Any) -> dict[str, Any]:
     assert answer.status_code == 200, answer.text
     body: dict[str, Any] = answer.json()
     return body
-
-
-def make_finding(make: Factory, run: Run, ordinal: int) -> None:
-    """File a printed figure under a run."""
-    printed = {"metric": "latency gain", "value": 13.0, "unit": "x", "value_kind": "ratio", "printed": "up to 13x"}
-    make.session.add(Finding(run_id=run.id, ordinal=ordinal, subject="PERC 12", conditions={}, **printed))
-    make.session.flush()
-
-
-def test_findings_come_in_order_and_in_pages(viewer: TestClient, make: Factory) -> None:
-    run = make.run(make.job())
-    for ordinal in (3, 1, 2):
-        make_finding(make, run, ordinal)
-
-    first = get(viewer, f"/runs/r-{run.number}/findings", limit=2)
-    second = get(viewer, f"/runs/r-{run.number}/findings", limit=2, cursor=first["next_cursor"])
-
-    assert [finding["ordinal"] for finding in first["items"]] == [1, 2]
-    assert [finding["ordinal"] for finding in second["items"]] == [3]
-    assert second["next_cursor"] is None
 
 
 def test_phases_come_in_order(viewer: TestClient, make: Factory) -> None:
@@ -197,7 +177,7 @@ def test_configurations_count_their_runs(viewer: TestClient, make: Factory) -> N
 
 
 @pytest.mark.parametrize("count", [1, 20])
-@pytest.mark.parametrize("address", ["/runs/{run}/artifacts", "/runs/{run}/findings", "/configurations"])
+@pytest.mark.parametrize("address", ["/runs/{run}/artifacts", "/configurations"])
 def test_lists_need_constant_queries(
     viewer: TestClient, make: Factory, connection: Connection, address: str, count: int
 ) -> None:
@@ -208,7 +188,6 @@ def test_lists_need_constant_queries(
         make.event(make.attempt(run, ordinal=ordinal, state="lost"), "tried")
         make_artifact(make, run, b"same", name=f"file {ordinal}", phase_id=phase.id)
         make_configuration(make, f"configuration {ordinal}", ordinal=ordinal)
-        make_finding(make, run, ordinal)
 
     with counted_queries(connection) as queries:
         page = get(viewer, address.format(run=run.id))
@@ -217,12 +196,9 @@ def test_lists_need_constant_queries(
     assert len(queries) <= 6, "\n".join(queries)
 
 
-@pytest.mark.parametrize("address", ["artifacts", "findings"])
 @pytest.mark.parametrize(("run", "query", "status"), [("r-999999", {}, 404), ("r-1", {"limit": 0}, 422)])
-def test_a_wrong_request_is_a_problem(
-    viewer: TestClient, address: str, run: str, query: dict[str, Any], status: int
-) -> None:
-    answer = viewer.get(f"/api/v1/runs/{run}/{address}", params=query)
+def test_a_wrong_request_is_a_problem(viewer: TestClient, run: str, query: dict[str, Any], status: int) -> None:
+    answer = viewer.get(f"/api/v1/runs/{run}/artifacts", params=query)
 
     assert (answer.status_code, answer.headers["content-type"]) == (status, "application/problem+json")
 

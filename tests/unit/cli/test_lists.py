@@ -20,7 +20,7 @@ COMMANDS = dict(commands_in(typer.main.get_command(app)))
 def test_each_list_takes_a_query(name: ListName) -> None:
     command = COMMANDS[f"{name.removesuffix('s')} list"]
     options = [option for parameter in command.params for option in parameter.opts]
-    of_files = ["--columns", "--format"] if name is ListName.JOBS else []
+    of_files = ["--columns", "--format"] if name in (ListName.JOBS, ListName.FINDINGS) else []
     assert sorted(options) == sorted(["--query", "--sort", *of_files, "--time-zone", "--data", "--json"])
     assert name in command.help
 

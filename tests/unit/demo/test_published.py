@@ -106,7 +106,6 @@ def statements(results: Iterable[ParsedResult]) -> list[object]:
     ("name", "results", "measurements", "statement_count", "curves"),
     [
         ("six_controllers", 2, 2, 21, 0),
-        ("six_controllers_rankings", 1, 0, 46, 0),
         ("lsi_megaraid", 6, 17, 10, 0),
         ("perc_h730p", 14, 29, 5, 0),
         ("iodrive2_duo", 19, 97, 9, 0),

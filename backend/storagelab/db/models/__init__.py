@@ -4,6 +4,7 @@ from storagelab.db.models.awards import Award
 from storagelab.db.models.campaigns import Campaign, CampaignCell
 from storagelab.db.models.configurations import Configuration
 from storagelab.db.models.dashboards import Dashboard, DashboardPin
+from storagelab.db.models.findings import FindingRun, StoredFinding
 from storagelab.db.models.hardware import (
     Array,
     Controller,
@@ -15,7 +16,7 @@ from storagelab.db.models.hardware import (
     SavedFilter,
 )
 from storagelab.db.models.hardware_history import DriveStateEntry, HealthReading, InventoryChange
-from storagelab.db.models.imports import Finding, Import
+from storagelab.db.models.imports import Import
 from storagelab.db.models.inventory import Enrolment, MaintenanceWindow, Reservation, Server, TargetCheck
 from storagelab.db.models.jobs import (
     Attempt,
@@ -82,7 +83,7 @@ __all__ = [
     "Enrolment",
     "FiledFact",
     "FiledFactDue",
-    "Finding",
+    "FindingRun",
     "HardwareModel",
     "HealthReading",
     "Idempotency",
@@ -123,6 +124,7 @@ __all__ = [
     "ShareRun",
     "ShareView",
     "SignInLink",
+    "StoredFinding",
     "StoredWorkbench",
     "StreamCursor",
     "TargetCheck",

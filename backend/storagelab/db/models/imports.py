@@ -1,4 +1,4 @@
-"""Imported results: uploads, their contents, and printed statements that are no measurement."""
+"""Imported results: uploads and their contents."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import datetime as dt
 import uuid
 from collections.abc import Mapping
 
-from sqlalchemy import CheckConstraint, ForeignKey, Index, UniqueConstraint, text
+from sqlalchemy import CheckConstraint, ForeignKey, Index, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from storagelab.db.base import Base, Keyed, Timestamped, build_number_column
@@ -52,24 +52,3 @@ class Import(Keyed, Timestamped, Base):
     #: How often its present work was begun; a file that kills its reader must not do so for ever.
     tries: Mapped[int] = mapped_column(default=0, server_default="0")
     finished_at: Mapped[dt.datetime | None]
-
-
-class Finding(Keyed, Base):
-    """A printed figure or ranking that is no measurement of the lab: a vendor's promise, a ratio, a list of leaders."""
-
-    __tablename__ = "claim"
-    __table_args__ = (UniqueConstraint("run_id", "ordinal"),)
-
-    run_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("run.id", ondelete="CASCADE"))
-    ordinal: Mapped[int]
-    subject: Mapped[str]
-    metric: Mapped[str]
-    value: Mapped[float | None]
-    unit: Mapped[str | None]
-    value_kind: Mapped[str]
-    printed: Mapped[str]
-    conditions: Mapped[Mapping[str, object]]
-    note: Mapped[str | None]
-    #: Heading and paragraph in the source, and the damaged characters that a reconstructed value was read from.
-    place: Mapped[str | None]
-    source_reads: Mapped[str | None]

@@ -1,4 +1,4 @@
-"""Tables of printed figures: published values with their kind, rankings, SNIA rounds, hardware lists."""
+"""Tables of printed figures: published values with their kind, findings, SNIA rounds, hardware lists."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from storagelab.domain.results import ParsedResult
 from storagelab.formats.base import Claim, ParseFailed, SourceFile, add_member_name
-from storagelab.formats.table import figures, hardware, rankings, rounds
+from storagelab.formats.table import figures, findings, hardware, rounds
 from storagelab.formats.table.results import build_results
 from storagelab.formats.table.sheet import Sheet, read_header_columns, read_sheet
 
@@ -16,7 +16,7 @@ name = "table"
 _KINDS = {
     "figures": figures.NEEDED,
     "rounds": rounds.NEEDED,
-    "rankings": rankings.NEEDED,
+    "findings": findings.NEEDED,
     "hardware": hardware.NEEDED,
 }
 #: A table that lacks one required column is still claimed, for a clear error, when it has this many others.
@@ -41,8 +41,8 @@ def _read(sheet: Sheet, member: str) -> list[ParsedResult]:
     kind = _classify_sheet(sheet)
     if kind == "rounds":
         return rounds.build_results(sheet, member=member)
-    if kind == "rankings":
-        return rankings.build_results(sheet, member=member)
+    if kind == "findings":
+        return findings.build_results(sheet, member=member)
     if kind == "hardware":
         return hardware.build_results(sheet, member=member)
     reading = figures.read_figures(sheet)

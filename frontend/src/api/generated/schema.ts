@@ -1981,26 +1981,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/runs/{ref}/findings": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the printed figures of a run that are not measurements, in order
-         * @description List the printed figures of a run that are not measurements, in order.
-         */
-        get: operations["list_findings"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/runs/{ref}/artifacts": {
         parameters: {
             query?: never;
@@ -2301,6 +2281,144 @@ export interface paths {
          * @description Declare an attempt lost whose server does not answer. Its leases are free, and the server stays in quarantine.
          */
         post: operations["override_attempt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/findings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List findings, those stored last first unless sort gives another order
+         * @description List findings, those stored last first unless `sort` gives another order.
+         *
+         *     `Accept` chooses a page in JSON, or a file with all of them, whose columns an import reads again.
+         */
+        get: operations["list_findings"];
+        put?: never;
+        /**
+         * Write a finding by hand, or one that a source states
+         * @description Write a finding by hand, or one that a source states.
+         */
+        post: operations["create_finding"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/findings/matrix": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Rate configurations by test and RAID level
+         * @description Rate configurations by test and RAID level: who leads and who lags.
+         *
+         *     Findings whose runs do not count are left out. An empty cell is unknown.
+         */
+        get: operations["get_rating_matrix"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/findings/matching": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Give the findings about compared runs, and the measured ratio beside each ratio of a finding
+         * @description Give the findings about compared runs, and the measured ratio beside each ratio of a finding.
+         *
+         *     Subjects and objects are found by the names of configurations, controllers and drives, and by RAID level.
+         */
+        get: operations["get_finding_matches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/findings/sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the sources of findings with the number of findings of each
+         * @description List the sources of findings with the number of findings of each.
+         */
+        get: operations["list_finding_sources"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/findings/{ref}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show one finding
+         * @description Show one finding.
+         */
+        get: operations["get_finding"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a finding, as its author or as an administrator
+         * @description Delete a finding, as its author or as an administrator.
+         */
+        delete: operations["delete_finding"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a finding, as its author or as an administrator
+         * @description Change a finding, as its author or as an administrator.
+         */
+        patch: operations["change_finding"];
+        trace?: never;
+    };
+    "/api/v1/runs/{ref}/findings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the findings of a run
+         * @description List the findings of a run: its own, those of its source, and those that are linked to it.
+         */
+        get: operations["list_run_findings"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -6430,7 +6548,7 @@ export interface components {
              */
             type: "text" | "number" | "date" | "choice" | "label";
             /** Group */
-            group: ("run" | "configuration" | "workload" | "figure") | ("server" | "controller" | "drive" | "array" | "job" | "campaign" | "profile" | "dashboard" | "model" | "change");
+            group: ("run" | "configuration" | "workload" | "figure") | ("server" | "controller" | "drive" | "array" | "job" | "campaign" | "profile" | "dashboard" | "model" | "change" | "finding");
             /** Unit */
             unit: string | null;
             /** Description */
@@ -6551,10 +6669,11 @@ export interface components {
         };
         /**
          * Finding
-         * @description A printed figure or ranking that is not a measurement of the lab. `value` is null for words alone.
+         * @description One finding with its sentence.
          *
-         *     `printed` has the characters of the source, or the number and its unit where these are damaged. `source_reads` are
-         *     the damaged ones.
+         *     A finding does not count when one of its runs is invalid, in the trash or removed; `excluded` is the reason. It is
+         *     shown with that reason and left out of ratings. `value_kind`, `printed` and `source_reads` belong to printed
+         *     figures; the last are the damaged characters that one was reconstructed from.
          */
         Finding: {
             /**
@@ -6562,45 +6681,252 @@ export interface components {
              * Format: uuid
              */
             id: string;
+            /** Number */
+            number: string;
             /**
-             * Run Id
-             * Format: uuid
+             * Origin
+             * @enum {string}
              */
-            run_id: string;
-            /** Ordinal */
-            ordinal: number;
+            origin: "published" | "written" | "computed";
+            /** Sentence */
+            sentence: string;
+            /**
+             * Relation
+             * @enum {string}
+             */
+            relation: "leads" | "lags" | "best_of" | "worst_of" | "ahead_of" | "behind" | "equal" | "times" | "at_least_times" | "about_times" | "peaks_at" | "keeps_rising_to" | "dips_at" | "scales_by" | "limited_by" | "recommended" | "not_recommended" | "reaches" | "holds" | "states";
             /** Subject */
             subject: string;
-            /** Metric */
-            metric: string;
+            /** Object */
+            object: string | null;
+            /** Test */
+            test: string | null;
+            /** Workload */
+            workload: {
+                [key: string]: string;
+            };
+            /** Raid Level */
+            raid_level: string | null;
+            /** State */
+            state: string | null;
             /** Value */
             value: number | null;
             /** Unit */
             unit: string | null;
             /** Value Kind */
-            value_kind: string;
+            value_kind: string | null;
             /** Printed */
-            printed: string;
-            /** Conditions */
-            conditions: {
-                [key: string]: string | number | boolean | null;
-            };
-            /** Note */
-            note: string | null;
-            /** Place */
-            place: string | null;
+            printed: string | null;
             /** Source Reads */
             source_reads: string | null;
+            /**
+             * Strength
+             * @enum {string}
+             */
+            strength: "clear" | "slight" | "stated" | "tested" | "untested";
+            /** Source Title */
+            source_title: string | null;
+            /** Place */
+            place: string | null;
+            /** Ordinal */
+            ordinal: number | null;
+            /** Note */
+            note: string | null;
+            /** Runs */
+            runs: components["schemas"]["FindingLink"][];
+            /** Counted */
+            counted: boolean;
+            /** Excluded */
+            excluded: string | null;
+            /** Author */
+            author: string | null;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Edited At */
+            edited_at: string | null;
+            /** May Change */
+            may_change: boolean;
+        };
+        /**
+         * FindingCreate
+         * @description A finding written by hand, or one that a source states, with its title in `source_title`.
+         *
+         *     `subject_runs` and `object_runs` are ids or numbers of the runs that measured either side.
+         */
+        FindingCreate: {
+            /**
+             * Relation
+             * @enum {string}
+             */
+            relation: "leads" | "lags" | "best_of" | "worst_of" | "ahead_of" | "behind" | "equal" | "times" | "at_least_times" | "about_times" | "peaks_at" | "keeps_rising_to" | "dips_at" | "scales_by" | "limited_by" | "recommended" | "not_recommended" | "reaches" | "holds" | "states";
+            /** Subject */
+            subject: string;
+            /** Object */
+            object?: string | null;
+            /** Test */
+            test?: string | null;
+            /** Workload */
+            workload?: {
+                [key: string]: string;
+            };
+            /** Raid Level */
+            raid_level?: string | null;
+            /** State */
+            state?: string | null;
+            /** Value */
+            value?: number | null;
+            /** Unit */
+            unit?: string | null;
+            /**
+             * Strength
+             * @default stated
+             * @enum {string}
+             */
+            strength: "clear" | "slight" | "stated";
+            /** Source Title */
+            source_title?: string | null;
+            /** Place */
+            place?: string | null;
+            /** Note */
+            note?: string | null;
+            /**
+             * Origin
+             * @default written
+             * @enum {string}
+             */
+            origin: "written" | "published";
+            /** Subject Runs */
+            subject_runs?: string[];
+            /** Object Runs */
+            object_runs?: string[];
+        };
+        /**
+         * FindingLink
+         * @description A run of a finding: of its subject, of its object, or the one it was filed with.
+         *
+         *     `id` and `title` are null for a run that was removed. `reason` is that of the decision not to count it.
+         */
+        FindingLink: {
+            /**
+             * Side
+             * @enum {string}
+             */
+            side: "subject" | "object" | "source";
+            /** Id */
+            id: string | null;
+            /** Number */
+            number: string;
+            /** Title */
+            title: string | null;
+            /**
+             * Validity
+             * @enum {string}
+             */
+            validity: "counted" | "invalid" | "trashed" | "removed";
+            /** Reason */
+            reason: string | null;
+        };
+        /**
+         * FindingMatch
+         * @description A finding about compared runs: which of them are its subject and its object, and how measured ratios fit it.
+         *
+         *     `agreement` is over all checks, null where nothing could be checked.
+         */
+        FindingMatch: {
+            finding: components["schemas"]["Finding"];
+            /** Subjects */
+            subjects: string[];
+            /** Objects */
+            objects: string[];
+            /** Agreement */
+            agreement: ("agrees" | "contradicts" | "mixed") | null;
+            /** Checks */
+            checks: components["schemas"]["RatioCheck"][];
+        };
+        /**
+         * FindingMatches
+         * @description The findings about compared runs, those with checked ratios first.
+         */
+        FindingMatches: {
+            /** Runs */
+            runs: components["schemas"]["NumberedName"][];
+            /** Items */
+            items: components["schemas"]["FindingMatch"][];
+            /** Total Count */
+            total_count: number;
         };
         /**
          * FindingPage
-         * @description One page of the findings of a run, in order.
+         * @description One page of findings.
          */
         FindingPage: {
             /** Items */
             items: components["schemas"]["Finding"][];
             /** Next Cursor */
             next_cursor: string | null;
+        };
+        /**
+         * FindingSource
+         * @description A source of findings, and how many it has.
+         */
+        FindingSource: {
+            /** Title */
+            title: string;
+            /** Count */
+            count: number;
+        };
+        /**
+         * FindingSources
+         * @description The sources of findings in order of their titles.
+         */
+        FindingSources: {
+            /** Items */
+            items: components["schemas"]["FindingSource"][];
+        };
+        /**
+         * FindingUpdate
+         * @description Fields of a finding to change. `before` may have their earlier values as their writer read them.
+         */
+        FindingUpdate: {
+            /** Before */
+            before?: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
+            /** Relation */
+            relation?: ("leads" | "lags" | "best_of" | "worst_of" | "ahead_of" | "behind" | "equal" | "times" | "at_least_times" | "about_times" | "peaks_at" | "keeps_rising_to" | "dips_at" | "scales_by" | "limited_by" | "recommended" | "not_recommended" | "reaches" | "holds" | "states") | null;
+            /** Subject */
+            subject?: string | null;
+            /** Object */
+            object?: string | null;
+            /** Test */
+            test?: string | null;
+            /** Workload */
+            workload?: {
+                [key: string]: string;
+            } | null;
+            /** Raid Level */
+            raid_level?: string | null;
+            /** State */
+            state?: string | null;
+            /** Value */
+            value?: number | null;
+            /** Unit */
+            unit?: string | null;
+            /** Strength */
+            strength?: ("clear" | "slight" | "stated") | null;
+            /** Source Title */
+            source_title?: string | null;
+            /** Place */
+            place?: string | null;
+            /** Note */
+            note?: string | null;
+            /** Subject Runs */
+            subject_runs?: string[] | null;
+            /** Object Runs */
+            object_runs?: string[] | null;
         };
         /**
          * FixedEntries
@@ -7191,7 +7517,9 @@ export interface components {
         };
         /**
          * ImportResult
-         * @description One result found in an upload. `measurements`, `numbers` and `members` are its first ones.
+         * @description One result found in an upload. `measurements`, `numbers`, `findings` and `members` are its first ones.
+         *
+         *     `findings` are sentences. `statements_count` counts them and all printed figures that are no measurements.
          */
         ImportResult: {
             /** Index */
@@ -7221,6 +7549,8 @@ export interface components {
             numbers: components["schemas"]["ReadNumber"][];
             /** Statements Count */
             statements_count: number;
+            /** Findings */
+            findings?: string[];
             suggested_configuration: components["schemas"]["ConfigurationSnapshot"] | null;
         };
         /**
@@ -8247,7 +8577,7 @@ export interface components {
          * @description A list that queries find rows of.
          * @enum {string}
          */
-        ListName: "runs" | "servers" | "drives" | "arrays" | "controllers" | "configurations" | "campaigns" | "jobs" | "profiles" | "dashboards" | "models" | "changes";
+        ListName: "runs" | "servers" | "drives" | "arrays" | "controllers" | "configurations" | "campaigns" | "jobs" | "profiles" | "dashboards" | "models" | "changes" | "findings";
         /**
          * LiveFigure
          * @description The newest sample of a run at work, over all directions. Latency is null in a stall.
@@ -10983,6 +11313,79 @@ export interface components {
             all: boolean;
             /** Without */
             without: string[];
+        };
+        /**
+         * RatingCell
+         * @description Rating of a configuration; `findings` are the numbers of the findings behind it.
+         */
+        RatingCell: {
+            /**
+             * Rating
+             * @enum {string}
+             */
+            rating: "leads" | "lags" | "contradicted" | "mentioned";
+            /** Strength */
+            strength: ("clear" | "slight" | "stated" | "tested" | "untested") | null;
+            /** Findings */
+            findings: string[];
+        };
+        /**
+         * RatingMatrix
+         * @description Ratings of configurations by test and RAID level.
+         *
+         *     `excluded_count` findings are left out because their runs do not count. `sentences` has the sentence of each finding
+         *     in a cell by its number.
+         */
+        RatingMatrix: {
+            /** Configurations */
+            configurations: string[];
+            /** Levels */
+            levels: (string | null)[];
+            /** Rows */
+            rows: components["schemas"]["RatingRow"][];
+            /** Finding Count */
+            finding_count: number;
+            /** Excluded Count */
+            excluded_count: number;
+            /** Sentences */
+            sentences: {
+                [key: string]: string;
+            };
+        };
+        /**
+         * RatingRow
+         * @description A test at one RAID level, with a cell for each configuration; null where no finding speaks of it.
+         */
+        RatingRow: {
+            /** Test */
+            test: string;
+            /** Raid Level */
+            raid_level: string | null;
+            /** Cells */
+            cells: (components["schemas"]["RatingCell"] | null)[];
+        };
+        /**
+         * RatioCheck
+         * @description The measured ratio subject / object at one shared workload beside the ratio of a finding.
+         */
+        RatioCheck: {
+            /** Subject */
+            subject: string;
+            /** Object */
+            object: string;
+            /** Workload */
+            workload: string;
+            /** Metric */
+            metric: string;
+            /** Ratio */
+            ratio: number;
+            /** Approximate */
+            approximate: boolean;
+            /**
+             * Agreement
+             * @enum {string}
+             */
+            agreement: "agrees" | "contradicts" | "mixed";
         };
         /**
          * ReadMeasurement
@@ -24188,78 +24591,6 @@ export interface operations {
             };
         };
     };
-    list_findings: {
-        parameters: {
-            query?: {
-                limit?: number;
-                /** @description `next_cursor` of the previous page */
-                cursor?: string | null;
-            };
-            header?: never;
-            path: {
-                /** @description Id or number, such as j-12 */
-                ref: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FindingPage"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     list_artifacts: {
         parameters: {
             query?: {
@@ -25507,6 +25838,730 @@ export interface operations {
             };
             /** @description Unsupported Media Type */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_findings: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description `next_cursor` of the previous page */
+                cursor?: string | null;
+                /** @description Fields that order the list, with commas between them and `-` before one from high to low, as in `label.rack,-number`. Unknown values are last. At most 8 */
+                sort?: string | null;
+                /** @description Query, as in `model:"PM9A3" label:release=24.1`. `GET /fields` lists its fields */
+                q?: string | null;
+                /** @description Time zone of the dates in a query, as in `Europe/Berlin` */
+                time_zone?: string;
+                /** @description Title of a source */
+                source?: string[] | null;
+                /** @description Subject, in full */
+                subject?: string[] | null;
+                relation?: ("leads" | "lags" | "best_of" | "worst_of" | "ahead_of" | "behind" | "equal" | "times" | "at_least_times" | "about_times" | "peaks_at" | "keeps_rising_to" | "dips_at" | "scales_by" | "limited_by" | "recommended" | "not_recommended" | "reaches" | "holds" | "states")[] | null;
+                /** @description Test, in full */
+                test?: string[] | null;
+                /** @description As in RAID5, or all */
+                raid_level?: string[] | null;
+                /** @description As in optimal */
+                state?: string[] | null;
+                origin?: ("published" | "written" | "computed")[] | null;
+                /** @description Run: its findings, those of its source and those linked to it */
+                run_id?: string | null;
+                /** @description Configuration that a finding is about, by its runs and parts */
+                configuration_id?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FindingPage"];
+                    "text/csv": string;
+                    "application/vnd.apache.arrow.stream": string;
+                    "application/vnd.apache.parquet": string;
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["QueryProblem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_finding: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body is carried out once. */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FindingCreate"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Finding"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_rating_matrix: {
+        parameters: {
+            query?: {
+                /** @description Title of a source */
+                source?: string[] | null;
+                /** @description Subject, in full */
+                subject?: string[] | null;
+                relation?: ("leads" | "lags" | "best_of" | "worst_of" | "ahead_of" | "behind" | "equal" | "times" | "at_least_times" | "about_times" | "peaks_at" | "keeps_rising_to" | "dips_at" | "scales_by" | "limited_by" | "recommended" | "not_recommended" | "reaches" | "holds" | "states")[] | null;
+                /** @description Test, in full */
+                test?: string[] | null;
+                /** @description As in RAID5, or all */
+                raid_level?: string[] | null;
+                /** @description As in optimal */
+                state?: string[] | null;
+                origin?: ("published" | "written" | "computed")[] | null;
+                /** @description Run: its findings, those of its source and those linked to it */
+                run_id?: string | null;
+                /** @description Configuration that a finding is about, by its runs and parts */
+                configuration_id?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RatingMatrix"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_finding_matches: {
+        parameters: {
+            query: {
+                /** @description Ids or numbers of runs, such as r-4821 */
+                run_id: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FindingMatches"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_finding_sources: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FindingSources"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_finding: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Finding"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_finding: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_finding: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FindingUpdate"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Finding"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_run_findings: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description `next_cursor` of the previous page */
+                cursor?: string | null;
+                /** @description Fields that order the list, with commas between them and `-` before one from high to low, as in `label.rack,-number`. Unknown values are last. At most 8 */
+                sort?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FindingPage"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,4 +1,4 @@
-"""Tables of ranks and of hardware: statements, and facts for configurations."""
+"""Tables of hardware: statements, and facts for configurations."""
 
 from __future__ import annotations
 
@@ -6,21 +6,6 @@ import pytest
 
 from storagelab.formats import table
 from storagelab.formats.base import BytesFile, ParseFailed
-
-
-def test_leaders_and_laggards_are_findings_without_a_value() -> None:
-    text = b"source,test,leaders,laggards\na.txt,Database QD1,adaptec,lsi;promise\na.txt,Read,hp,\na.txt,Nothing,,\n"
-    (claim,) = table.claim([BytesFile("ranks.csv", text)])
-
-    (result,) = table.read(claim)
-
-    assert [(finding.subject, finding.metric, finding.printed, finding.value) for finding in result.statements] == [
-        ("Database QD1", "leaders", "adaptec", None),
-        ("Database QD1", "laggards", "lsi;promise", None),
-        ("Read", "leaders", "hp", None),
-    ]
-    assert (result.title, result.source, result.measurements) == ("Leaders and laggards", "a.txt", ())
-    assert result.warnings == ("ranks.csv, line 4: it names neither a leader nor a laggard, left out",)
 
 
 def test_hardware_is_listed_with_its_attributes() -> None:
@@ -51,9 +36,9 @@ def test_hardware_is_listed_with_its_attributes() -> None:
     assert first.warnings == ("hardware.csv, line 5: it names no component, left out",)
 
 
-@pytest.mark.parametrize("text", ["test,leaders,laggards\n,a,b\n", "component,name,attributes\n,x,\n"])
+@pytest.mark.parametrize("text", ["subject,relation,test\n,leads,b\n", "component,name,attributes\n,x,\n"])
 def test_list_without_entries_is_refused(text: str) -> None:
     (claim,) = table.claim([BytesFile("list.csv", text.encode())])
 
-    with pytest.raises(ParseFailed, match=r"list.csv, line 2: expected"):
+    with pytest.raises(ParseFailed, match=r"list.csv, line 2.*: expected"):
         list(table.read(claim))
