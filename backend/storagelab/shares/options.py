@@ -14,8 +14,12 @@ MAX_FINDINGS = 100
 MAX_FINDING_TEXT = 1000
 #: No lineage of versions is that long.
 MAX_VERSION = 100_000
-#: Layout of a page: as all pages, as a review of a campaign, or as a report of SNIA PTS.
-Layout = Literal["plain", "review", "snia"]
+#: Layout of a page: as all pages, as a review of a campaign, as a report of SNIA PTS, or one chart alone.
+Layout = Literal["plain", "review", "snia", "figure"]
+#: Metrics in the same proportion wherever all blocks have one size.
+RATES = ("iops", "bandwidth")
+#: Metrics of a comparison whose author names none, where its runs have them, the main one first.
+USUAL_METRICS = ("iops", "bandwidth", "lat_mean", "lat_p99", "lat_p999")
 
 
 @dataclass(frozen=True, slots=True)

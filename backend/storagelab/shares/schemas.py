@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Discriminator, Field, Tag, model_validator
 
+from storagelab.domain.metrics import METRICS
 from storagelab.http.listing import Listing
 from storagelab.http.rest_names import MetricKey
 from storagelab.http.schemas import Line, Moment, Strict, Text, clean_text
@@ -47,9 +48,13 @@ class ShareRedaction(Strict):
 
 
 class ShareViewCreate(Strict):
-    """The settings of a comparison (`metric`, `baseline`, `pooled`), a ranking or a campaign (`metric`)."""
+    """The settings of a comparison (`metric`, `metrics`, `baseline`, `pooled`), a ranking or a campaign (`metric`)."""
 
-    metric: MetricName | None = None
+    metric: MetricName | None = Field(default=None, description="The main metric, of the headline and the first charts")
+    metrics: Annotated[list[MetricName], Field(min_length=1, max_length=len(METRICS))] | None = Field(
+        default=None,
+        description="All metrics of a comparison, the main one first. Null: the usual ones that the runs have",
+    )
     baseline: _Reference | None = Field(default=None, description="Which of the runs the others are measured by")
     pooled: bool = Field(default=False, description="Pool the repeats of one test")
     profile: Annotated[Line, Field(max_length=120)] | None = Field(
@@ -96,7 +101,8 @@ class ShareSubject(Strict):
     )
     layout: Layout = Field(
         default_factory=_get_plain_layout,
-        description="review: a campaign as reviews print it, snia: tests of SNIA PTS, of a run or of a campaign",
+        description="review: a campaign as reviews print it, snia: tests of SNIA PTS, of a run or of a campaign, "
+        "figure: one chart alone",
     )
     view: ShareViewCreate = Field(default_factory=ShareViewCreate)
     redaction: ShareRedaction = Field(default_factory=ShareRedaction)
@@ -292,6 +298,7 @@ class ShareViewOut(Strict, schema_name="ShareView"):
     """The settings that a comparison, a ranking or a campaign was frozen with, as `ShareViewCreate` takes them."""
 
     metric: Annotated[str, MetricKey()] | None
+    metrics: list[Annotated[str, MetricKey()]] | None
     baseline: str | None
     pooled: bool
     profile: str | None

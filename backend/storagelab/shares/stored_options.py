@@ -18,7 +18,7 @@ from storagelab.workbench.document import WorkbenchDocument
 from storagelab.workbench.stored import digest_of, store_workbench
 
 _NO_VIEW = ShareViewOut(
-    metric=None, baseline=None, pooled=False, profile=None, everything=False, without=[], reference=None
+    metric=None, metrics=None, baseline=None, pooled=False, profile=None, everything=False, without=[], reference=None
 )
 
 
@@ -89,10 +89,11 @@ def _build_subject(document: ShareDocument) -> dict[str, Any]:
         subject["run_id"] = document.runs[0].number
     elif isinstance(view, ComparisonView) and (workbench := read_workbench(document)) is not None:
         subject["workbench"] = digest_of(workbench)
-        changes = {"metric": view.settings.metric}
+        changes = {"metric": view.settings.metric, "metrics": _list_metrics(view)}
     elif isinstance(view, ComparisonView):
         subject["run_ids"] = view.settings.runs
         changes = {name: getattr(view.settings, name) for name in ("metric", "baseline", "pooled")}
+        changes["metrics"] = _list_metrics(view)
     elif isinstance(view, RankingView):
         subject["run_ids"] = view.settings.runs
         changes = {name: getattr(view.settings, name) for name in ("profile", "everything", "without", "reference")}
@@ -100,6 +101,11 @@ def _build_subject(document: ShareDocument) -> dict[str, Any]:
         subject["campaign"] = view.settings.campaign
         changes = {"metric": view.settings.metric}
     return {**subject, "view": _NO_VIEW.model_copy(update=changes)}
+
+
+def _list_metrics(view: ComparisonView) -> list[str] | None:
+    """Return all metrics of a comparison; None for a document of one metric, whose next version has the usual ones."""
+    return [view.answer.metric, *(other.metric for other in view.others)] if view.others else None
 
 
 def read_workbench(document: ShareDocument) -> WorkbenchDocument | None:

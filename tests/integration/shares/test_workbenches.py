@@ -78,6 +78,13 @@ def test_verify_computes_the_chart_of_every_panel(operator: TestClient, anonymou
     assert_changes_are_found(opened, document)
 
 
+def test_workbench_of_one_run_is_shared(operator: TestClient, anonymous: TestClient, runs: list[Run]) -> None:
+    share = freeze(operator, **subject_of(runs[:1], PANELS["queue-depth"], PANELS["overlay"]))
+    document = read_document(anonymous, share)
+    assert [chart["kind"] for chart in document["charts"].values()] == ["queue-depth", "overlay"]
+    assert check(read_zip(anonymous, share))["differences"] == []
+
+
 def test_verify_computes_the_chart_of_a_sweep(operator: TestClient, anonymous: TestClient, make: Factory) -> None:
     runs = [make_measured_run(make, depths=(4,), blocks=(4096, 16_384, 65_536)) for _ in range(2)]
     subject = subject_of(runs, {"chart": "sweep", "metric": "latency_mean_ns"})

@@ -29,6 +29,12 @@ def find_sweep(columns: Columns) -> str | None:
     return "queue-depth" if len({depth for depth, loop in rows if depth and loop is None}) > 1 else None
 
 
+def have_one_block_size(columns: Columns) -> bool:
+    """Return whether all measurements have the same block size, so that throughput is IOPS in another unit."""
+    sizes = set(columns["block_bytes"])
+    return len(sizes) == 1 and None not in sizes
+
+
 def draw_sweep(
     kind: str, columns: Columns, *, looks: Sequence[Json] | None = None, metric: str = "iops"
 ) -> dict[str, object]:

@@ -122,8 +122,9 @@ def _offer(material: LabMaterial, number: str) -> Iterator[OfferedChart]:
 def _check(chart: CheckedChart) -> None:
     offered = chart.material.varied(chart.runs, chart.settings["metric"])
     data_by_key = {candidate["key"]: candidate["data"] for candidate in offered if candidate["chart"] == chart.kind}
-    # Of several groups of a comparison each has a number behind its keys.
-    computed = data_by_key.get(chart.key, data_by_key.get(chart.key.rpartition("-")[0]))
+    # A further metric, and each of several groups of a comparison, have their own ends of the keys.
+    own = (key for key in data_by_key if chart.key == key or chart.key.startswith(f"{key}-"))
+    computed = data_by_key.get(max(own, key=len, default=""))
     chart.compare(chart.data, computed, formula=formulas.COLUMNS, source=", ".join(chart.runs))
 
 

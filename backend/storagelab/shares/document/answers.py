@@ -7,7 +7,8 @@ from typing import Literal
 
 from msgspec import UNSET, UnsetType, field
 
-from storagelab.evaluate.comparison import ComparisonAnswer, NameView
+from storagelab.domain.metrics import Better
+from storagelab.evaluate.comparison import ComparisonAnswer, NameView, PointView, VerdictView
 from storagelab.evaluate.ranking import RankingAnswer
 from storagelab.shares.document.run import FrozenBadge, FrozenPart, JsonObject
 
@@ -26,11 +27,24 @@ class ComparisonSettings(FrozenPart, frozen=True, kw_only=True, omit_defaults=Tr
     names: Mapping[str, str] | None = None
 
 
-class ComparisonView(FrozenPart, frozen=True, kw_only=True):
-    """A comparison as it was shown."""
+class MetricAnswer(FrozenPart, frozen=True, kw_only=True):
+    """The same runs compared by a further metric; `n` counts the runs of each entry of the answer that have it."""
+
+    metric: str
+    label: str
+    unit: str
+    better: Better
+    n: list[int]
+    points: list[PointView]
+    verdicts: list[VerdictView]
+
+
+class ComparisonView(FrozenPart, frozen=True, kw_only=True, omit_defaults=True):
+    """A comparison as it was shown, by its main metric in `answer`. Older documents have no further metrics."""
 
     settings: ComparisonSettings
     answer: ComparisonAnswer
+    others: list[MetricAnswer] = field(default_factory=list)
 
 
 class RankingSettings(FrozenPart, frozen=True, kw_only=True):

@@ -10,12 +10,12 @@ from sqlalchemy.orm import Session
 
 from storagelab.auth.service import Identity
 from storagelab.db.models import Campaign, Run
-from storagelab.domain.metrics import SERIES_METRICS
 from storagelab.errors import InvalidInput
 from storagelab.http.references import find_by_reference, format_row_number
 from storagelab.results.queries import find_run, find_runs
 from storagelab.shares import schemas
 from storagelab.shares.aliases import identifies_model
+from storagelab.shares.charts.defaults import choose_defaults
 from storagelab.shares.charts.registry import list_run_charts
 from storagelab.shares.freezing.campaign import share_campaign
 from storagelab.shares.freezing.comparison import share_comparison
@@ -39,9 +39,9 @@ _NAMED_BY = {
 
 #: Which kinds can be laid out so.
 _LAID_OUT: Mapping[Layout, tuple[str, ...]] = {
-    "plain": tuple(_NAMED_BY), "review": ("campaign",), "snia": ("campaign", "run")
+    "plain": tuple(_NAMED_BY), "review": ("campaign",), "snia": ("campaign", "run"), "figure": tuple(_NAMED_BY)
 }  # fmt: skip
-_LAYOUT_WORDS: Mapping[Layout, str] = {"plain": "all", "review": "campaigns", "snia": "campaigns and runs"}
+_LAYOUT_WORDS: Mapping[Layout, str] = {"review": "campaigns", "snia": "campaigns and runs"}
 
 
 def choose_subject(session: Session, named: schemas.ShareSubject, *, user: Identity) -> Subject:
@@ -57,11 +57,17 @@ def choose_subject(session: Session, named: schemas.ShareSubject, *, user: Ident
     }  # fmt: skip
     _check_names(kind, {path for path, value in given.items() if value is not None})
     _check_layout(kind, named.layout)
+    _check_metrics(kind, view)
+    return _apply_layout(session, _find_subject(session, kind, named, user=user), named)
+
+
+def _find_subject(session: Session, kind: str, named: schemas.ShareSubject, *, user: Identity) -> Subject:
+    view = named.view
     if kind == "campaign":
         campaign = find_by_reference(session, Campaign, named.campaign or "")
-        return _apply_layout(session, share_campaign(session, campaign, metric=view.metric, layout=named.layout), named)
+        return share_campaign(session, campaign, metric=_get_metric(view), layout=named.layout)
     if kind == "run":
-        return _apply_layout(session, _share_run(session, find_run(session, named.run_id or "")), named)
+        return _share_run(session, find_run(session, named.run_id or ""))
     runs = find_runs(session, named.run_ids) if named.run_ids else []
     if kind == "ranking":
         return share_ranking(
@@ -72,26 +78,43 @@ def choose_subject(session: Session, named: schemas.ShareSubject, *, user: Ident
             without=view.without,
             reference=view.reference,
         )
-    metric = view.metric or "iops"
-    if metric not in SERIES_METRICS:
-        raise InvalidInput(f"must be one of {', '.join(SERIES_METRICS)}", path="view.metric")
     if named.dashboard is not None:
-        return share_dashboard(session, named.dashboard, user=user, metric=view.metric)
+        return share_dashboard(session, named.dashboard, user=user, metric=view.metric, metrics=view.metrics)
     if named.workbench is not None:
-        return share_workbench(session, named.workbench, metric=view.metric)
-    return share_comparison(session, runs, metric=metric, baseline=view.baseline, pooled=view.pooled)
+        return share_workbench(session, named.workbench, metric=view.metric, metrics=view.metrics)
+    return share_comparison(
+        session, runs, metric=view.metric, metrics=view.metrics, baseline=view.baseline, pooled=view.pooled
+    )
 
 
 def _share_run(session: Session, run: Run) -> Subject:
     """Return a run as the subject of a share. Raises Conflict for a run in progress or in the trash."""
     require_shareable(run)
-    charts = list_run_charts(LiveMaterial(session, [run]), format_row_number(run))
+    charts = choose_defaults(tuple(list_run_charts(LiveMaterial(session, [run]), format_row_number(run))))
     return Subject("run", (run,), tuple(charts))
 
 
 def _check_layout(kind: str, layout: Layout) -> None:
     if kind not in _LAID_OUT[layout]:
         raise InvalidInput(f"does not fit a share of a {kind}: {layout} is for {_LAYOUT_WORDS[layout]}", path="layout")
+
+
+def _check_metrics(kind: str, view: schemas.ShareViewCreate) -> None:
+    """Raise InvalidInput for metrics that a share of this kind cannot have."""
+    if view.metrics is None:
+        return
+    if kind in ("run", "ranking"):
+        reason = "has all of its metrics" if kind == "run" else "ranks by the metric of each workload"
+        raise InvalidInput(f"does not belong to a share of a {kind}, which {reason}", path="view.metrics")
+    if kind == "campaign" and len({*view.metrics, *([view.metric] if view.metric else [])}) > 1:
+        raise InvalidInput(
+            "must be one metric for a campaign: its tables have IOPS, throughput and latency", path="view.metrics"
+        )
+
+
+def _get_metric(view: schemas.ShareViewCreate) -> str | None:
+    """Return the main metric that the author names, alone or first of several."""
+    return view.metric or next(iter(view.metrics or ()), None)
 
 
 def _apply_layout(session: Session, subject: Subject, named: schemas.ShareSubject) -> Subject:

@@ -85,7 +85,7 @@ def freeze(
     if len(subject.runs) > MAX_RUNS:
         path = _NAMED_BY.get(subject.kind, "run_ids")
         raise InvalidInput(f"would use {len(subject.runs)} runs, and a share has at most {MAX_RUNS}", path=path)
-    body = _build_body(options, subject.charts)
+    body = _build_body(options, subject.charts, is_figure=subject.layout == "figure")
     parts = Parts()
     runs = [find_run(session, str(run.id)) for run in subject.runs]
     configurations, keys = describe_configurations(runs, serials=options.serials, names=options.names)
@@ -152,14 +152,19 @@ def _describe_share(
     )
 
 
-def _build_body(options: ShareOptions, offered: Sequence[OfferedChart]) -> list[FrozenBlock]:
+def _build_body(
+    options: ShareOptions, offered: Sequence[OfferedChart], *, is_figure: bool = False
+) -> list[FrozenBlock]:
     """Return the text and chart blocks of a share in the author's order.
 
-    Without an order of the author, the note comes before the default charts. Raises InvalidInput for an unknown chart,
-    and for a chart that is listed twice.
+    Without an order of the author, the note comes before the default charts, of which a figure has the first. Raises
+    InvalidInput for an unknown chart, for a chart that is listed twice, and for a figure without exactly one chart.
     """
+    if is_figure:
+        _check_figure(options, offered)
     if options.body is None:
-        charts = [FrozenBlock(chart=chart.key) for chart in offered if chart.default]
+        keys = [chart.key for chart in offered if chart.default] or [chart.key for chart in offered[:1] if is_figure]
+        charts = [FrozenBlock(chart=key) for key in (keys[:1] if is_figure else keys)]
         return [FrozenBlock(text=options.note), *charts] if options.note else charts
     available = {chart.key for chart in offered}
     seen: set[str] = set()
@@ -168,12 +173,26 @@ def _build_body(options: ShareOptions, offered: Sequence[OfferedChart]) -> list[
         if key is None:
             continue
         if key not in available:
-            names = ", ".join(sorted(available)) or "none"
+            names = _format_keys(offered)
             raise InvalidInput(f"unknown chart {key}. Available: {names}", path=f"body.{index}.chart")
         if key in seen:
             raise InvalidInput(f"{key} is listed twice", path=f"body.{index}.chart")
         seen.add(key)
     return [FrozenBlock(text=block.get("text"), chart=block.get("chart")) for block in options.body]
+
+
+def _check_figure(options: ShareOptions, offered: Sequence[OfferedChart]) -> None:
+    if not offered:
+        raise InvalidInput("cannot be figure: there is no chart of this", path="layout")
+    charts = [block for block in options.body or () if block.get("chart") is not None]
+    if options.body is not None and len(charts) != 1:
+        raise InvalidInput(
+            f"must have exactly one chart for the layout figure. Available: {_format_keys(offered)}", path="body"
+        )
+
+
+def _format_keys(offered: Sequence[OfferedChart]) -> str:
+    return ", ".join(sorted(chart.key for chart in offered)) or "none"
 
 
 def _freeze_charts(

@@ -13,7 +13,7 @@ from storagelab.auth.service import Identity
 from storagelab.db.models import Run
 from storagelab.db.references import format_row_number
 from storagelab.domain.lifecycle import RUN_TERMINAL
-from storagelab.domain.metrics import SERIES_METRICS
+from storagelab.domain.metrics import METRICS
 from storagelab.errors import InvalidInput
 from storagelab.http.rest_names import get_rest_metric_name
 from storagelab.shares.document.answers import ComparisonView
@@ -26,16 +26,22 @@ from storagelab.workbench.queries import MeantRuns, find_dashboard, find_entries
 from storagelab.workbench.stored import find_workbench
 
 
-def share_dashboard(session: Session, reference: str, *, user: Identity, metric: str | None) -> Subject:
+def share_dashboard(
+    session: Session, reference: str, *, user: Identity, metric: str | None, metrics: Sequence[str] | None = None
+) -> Subject:
     """Return the current content of a dashboard as the subject of a share.
 
     Raises NotFound for a dashboard that `user` does not see, and InvalidInput.
     """
     row = find_dashboard(session, reference, user=user)
-    return _share(session, WorkbenchDocument.model_validate(row.document), metric=metric, path="dashboard")
+    return _share(
+        session, WorkbenchDocument.model_validate(row.document), metric=metric, metrics=metrics, path="dashboard"
+    )
 
 
-def share_workbench(session: Session, named: WorkbenchDocument | str, *, metric: str | None) -> Subject:
+def share_workbench(
+    session: Session, named: WorkbenchDocument | str, *, metric: str | None, metrics: Sequence[str] | None = None
+) -> Subject:
     """Return the current content of a workbench as the subject of a share.
 
     `named` is a document, or the digest of a stored one. Raises NotFound and InvalidInput.
@@ -43,21 +49,23 @@ def share_workbench(session: Session, named: WorkbenchDocument | str, *, metric:
     document = named
     if isinstance(document, str):
         document = WorkbenchDocument.model_validate(find_workbench(session, document).document)
-    return _share(session, document, metric=metric, path="workbench")
+    return _share(session, document, metric=metric, metrics=metrics, path="workbench")
 
 
-def _share(session: Session, document: WorkbenchDocument, *, metric: str | None, path: str) -> Subject:
+def _share(
+    session: Session, document: WorkbenchDocument, *, metric: str | None, metrics: Sequence[str] | None, path: str
+) -> Subject:
     """Return the comparison of the runs of a workbench, with a chart for each panel.
 
     `left_out` has the runs and panels that the share cannot carry. `path` is the field that names the document. Raises
-    InvalidInput for a document that shows fewer than two runs.
+    InvalidInput for a document that shows no run.
     """
     meant = find_entries(session, document.entries, path=f"{path}.entries")
     shareable = [run for run in meant.runs if run.state in RUN_TERMINAL and run.trashed_at is None]
-    if len(shareable) < 2:
-        raise InvalidInput(f"must show at least two runs that have ended. It shows {len(shareable)} now", path=path)
-    chosen = metric or _find_main_metric(document.panels)
-    subject = _compare_shown(session, shareable, document, metric=chosen)
+    if not shareable:
+        raise InvalidInput("must show at least one run that has ended. It shows none now", path=path)
+    chosen = metric if metric is not None or metrics is not None else _find_main_metric(document.panels)
+    subject = _compare_shown(session, shareable, document, metric=chosen, metrics=metrics)
     view = subject.view
     if not isinstance(view, ComparisonView):
         return subject
@@ -70,7 +78,10 @@ def _share(session: Session, document: WorkbenchDocument, *, metric: str | None,
     settings = structs.replace(view.settings, workbench=frozen.to_json(), names=drawn.names)
     return replace(
         subject,
-        charts=(*drawn.charts, *(replace(chart, default=not drawn.charts) for chart in subject.charts)),
+        charts=(
+            *drawn.charts,
+            *(replace(chart, default=chart.default and not drawn.charts) for chart in subject.charts),
+        ),
         view=structs.replace(view, settings=settings),
         left_out=(*_list_omitted_runs(meant), *drawn.left_out),
     )
@@ -90,20 +101,29 @@ def _list_omitted_runs(meant: MeantRuns) -> list[OmittedRun]:
     return left_out
 
 
-def _find_main_metric(panels: Sequence[WorkbenchPanel]) -> str:
-    """Return the metric of the first panel whose metric a comparison supports; else `iops`."""
-    keys = {get_rest_metric_name(key): key for key in SERIES_METRICS}
+def _find_main_metric(panels: Sequence[WorkbenchPanel]) -> str | None:
+    """Return the metric of the first panel whose metric a comparison supports; None where no panel has one."""
+    keys = {get_rest_metric_name(key): key for key in METRICS}
     first = sorted(panels, key=lambda panel: (panel.y, panel.x))
-    return next((keys[panel.metric] for panel in first if panel.metric in keys), "iops")
+    return next((keys[panel.metric] for panel in first if panel.metric in keys), None)
 
 
-def _compare_shown(session: Session, runs: Sequence[Run], document: WorkbenchDocument, *, metric: str) -> Subject:
+def _compare_shown(
+    session: Session,
+    runs: Sequence[Run],
+    document: WorkbenchDocument,
+    *,
+    metric: str | None,
+    metrics: Sequence[str] | None,
+) -> Subject:
     """Compare the runs without the entries that the document hides."""
 
     def compare(compared: Sequence[Run]) -> Subject:
         numbers = [format_row_number(run) for run in compared]
         baseline = document.baseline if document.baseline in numbers else None
-        return share_comparison(session, compared, metric=metric, baseline=baseline, pooled=document.pooled)
+        return share_comparison(
+            session, compared, metric=metric, metrics=metrics, baseline=baseline, pooled=document.pooled, min_runs=1
+        )
 
     subject = compare(runs)
     if not isinstance(subject.view, ComparisonView) or not document.hidden:
@@ -111,4 +131,4 @@ def _compare_shown(session: Session, runs: Sequence[Run], document: WorkbenchDoc
     entries = subject.view.answer.entries
     hidden = {run.number for entry in entries if entry.key in document.hidden for run in entry.runs}
     shown = [run for run in runs if format_row_number(run) not in hidden]
-    return subject if len(shown) < 2 or not hidden else compare(shown)
+    return subject if not shown or not hidden else compare(shown)

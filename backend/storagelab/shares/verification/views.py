@@ -10,7 +10,7 @@ import msgspec
 
 from storagelab.analysis.ranking import Result, rank_systems
 from storagelab.analysis.repeatability import MINIMUM_REPEATS, judge_repeatability
-from storagelab.domain.metrics import METRICS
+from storagelab.domain.metrics import METRICS, Metric
 from storagelab.domain.result import PhaseMeasurement
 from storagelab.errors import StorageLabError
 from storagelab.evaluate.campaign_means import CampaignMeans, compute_means, group_measurements
@@ -59,31 +59,46 @@ def check_view(share: FrozenShare, results: Results, verification: VerificationR
 
 
 def _check_comparison(share: FrozenShare, answer: Json, _: Results, verification: VerificationReport) -> None:
-    metric = METRICS[answer["metric"]]
+    counts = _check_metric(share, answer, verification, shown=answer, place="view/answer")
+    verification.compare(
+        "view/answer/entries/n", [entry["n"] for entry in answer["entries"]], counts,
+        formula=formulas.COUNTED, source="the runs of each entry",
+    )  # fmt: skip
+    verification.compare("view/answer/rule", answer["rule"], RULE, formula=formulas.COPY, source="the rule")
+    check_factors(share, answer, verification)
+    for place, other in enumerate(share.document["view"].get("others", ())):
+        at = f"view/others/{place}"
+        counts = _check_metric(share, answer, verification, shown=other, place=at)
+        verification.compare(f"{at}/n", other["n"], counts, formula=formulas.COUNTED, source="the runs of each entry")
+
+
+def _check_metric(
+    share: FrozenShare, answer: Json, verification: VerificationReport, *, shown: Json, place: str
+) -> list[int]:
+    """Check the points and verdicts by one metric, of `shown`; return how many runs of each entry count by it."""
+    metric = METRICS[shown["metric"]]
     measured = {run.number: measure_run(run, metric) for run in share.results}
     entries = [[measured[row["number"]] for row in entry["runs"]] for entry in answer["entries"]]
-    first = next(place for place, entry in enumerate(answer["entries"]) if entry["key"] == answer["baseline"])
+    first = next(index for index, entry in enumerate(answer["entries"]) if entry["key"] == answer["baseline"])
     points = list_points(entries, baseline=first)
-    verdicts = _compute_verdicts(share, answer, points, baseline=first)
+    verdicts = _compute_verdicts(share, answer, metric, points, baseline=first)
     source = f"{metric.label} of the runs of each entry"
     for name, computed in (
         ("points", msgspec.to_builtins([describe_point(point, metric) for point in points])),
         ("verdicts", verdicts),
     ):
-        verification.compare(f"view/answer/{name}", answer[name], computed, formula=formulas.COMPARE, source=source)
-    verification.compare(
-        "view/answer/entries/n", [entry["n"] for entry in answer["entries"]], [count_runs(entry) for entry in entries],
-        formula=formulas.COUNTED, source="the runs of each entry",
-    )  # fmt: skip
-    verification.compare("view/answer/rule", answer["rule"], RULE, formula=formulas.COPY, source="the rule")
-    check_factors(share, answer, verification)
+        verification.compare(f"{place}/{name}", shown[name], computed, formula=formulas.COMPARE, source=source)
+    described = {name: shown[name] for name in ("label", "unit", "better")}
+    facts = {"label": metric.label, "unit": metric.unit, "better": metric.better}
+    verification.compare(place, described, facts, formula=formulas.COPY, source="the metric")
+    return [count_runs(entry) for entry in entries]
 
 
 def _compute_verdicts(
-    share: FrozenShare, answer: Json, points: Sequence[WorkloadPoint], *, baseline: int
+    share: FrozenShare, answer: Json, metric: Metric, points: Sequence[WorkloadPoint], *, baseline: int
 ) -> list[Json]:
     """Return the verdicts by the rule that the answer states: that of this release, or the earlier one."""
-    metric, labels = METRICS[answer["metric"]], [entry["label"] for entry in answer["entries"]]
+    labels = [entry["label"] for entry in answer["entries"]]
     if answer["rule"] != RULE:
         earlier = msgspec.to_builtins(describe_earlier_verdicts(points, labels, baseline=baseline, metric=metric))
         return [{key: value for key, value in verdict.items() if key != "workload"} for verdict in earlier]

@@ -13301,10 +13301,10 @@ export interface components {
             workbench?: (components["schemas"]["WorkbenchDocument"] | string) | null;
             /**
              * Layout
-             * @description review: a campaign as reviews print it, snia: tests of SNIA PTS, of a run or of a campaign
+             * @description review: a campaign as reviews print it, snia: tests of SNIA PTS, of a run or of a campaign, figure: one chart alone
              * @enum {string}
              */
-            layout?: "plain" | "review" | "snia";
+            layout?: "plain" | "review" | "snia" | "figure";
             view?: components["schemas"]["ShareViewCreate"];
             redaction?: components["schemas"]["ShareRedaction"];
             /** Title */
@@ -13401,7 +13401,7 @@ export interface components {
              * Layout
              * @enum {string}
              */
-            layout: "plain" | "review" | "snia";
+            layout: "plain" | "review" | "snia" | "figure";
             view: components["schemas"]["ShareView"];
             /** Title */
             title: string;
@@ -13640,10 +13640,10 @@ export interface components {
             workbench?: (components["schemas"]["WorkbenchDocument"] | string) | null;
             /**
              * Layout
-             * @description review: a campaign as reviews print it, snia: tests of SNIA PTS, of a run or of a campaign
+             * @description review: a campaign as reviews print it, snia: tests of SNIA PTS, of a run or of a campaign, figure: one chart alone
              * @enum {string}
              */
-            layout?: "plain" | "review" | "snia";
+            layout?: "plain" | "review" | "snia" | "figure";
             view?: components["schemas"]["ShareViewCreate"];
             redaction?: components["schemas"]["ShareRedaction"];
         };
@@ -13654,6 +13654,8 @@ export interface components {
         ShareView: {
             /** Metric */
             metric: string | null;
+            /** Metrics */
+            metrics: string[] | null;
             /** Baseline */
             baseline: string | null;
             /** Pooled */
@@ -13669,11 +13671,19 @@ export interface components {
         };
         /**
          * ShareViewCreate
-         * @description The settings of a comparison (`metric`, `baseline`, `pooled`), a ranking or a campaign (`metric`).
+         * @description The settings of a comparison (`metric`, `metrics`, `baseline`, `pooled`), a ranking or a campaign (`metric`).
          */
         ShareViewCreate: {
-            /** Metric */
+            /**
+             * Metric
+             * @description The main metric, of the headline and the first charts
+             */
             metric?: ("iops" | "throughput_bytes_per_s" | "latency_mean_ns" | "latency_stddev_ns" | "latency_min_ns" | "latency_max_ns" | "latency_p50_ns" | "latency_p90_ns" | "latency_p99_ns" | "latency_p999_ns" | "latency_p9999_ns") | null;
+            /**
+             * Metrics
+             * @description All metrics of a comparison, the main one first. Null: the usual ones that the runs have
+             */
+            metrics?: ("iops" | "throughput_bytes_per_s" | "latency_mean_ns" | "latency_stddev_ns" | "latency_min_ns" | "latency_max_ns" | "latency_p50_ns" | "latency_p90_ns" | "latency_p99_ns" | "latency_p999_ns" | "latency_p9999_ns")[] | null;
             /**
              * Baseline
              * @description Which of the runs the others are measured by
