@@ -140,6 +140,14 @@ class JobAnswer(TypedDict):
     runs: Sequence[RunAnswer]
 
 
+class AvailableChartAnswer(TypedDict):
+    """A chart that a share can have."""
+
+    key: str
+    title: str
+    default: bool
+
+
 class ShareAnswer(TypedDict):
     """A share of this lab."""
 

@@ -8,22 +8,24 @@ import uuid
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, TypedDict
+from urllib.parse import parse_qs, urlsplit
 
 import httpx2
 import typer
 
-from storagelab.cli.answers import ShareAnswer
+from storagelab.cli.answers import AvailableChartAnswer, ShareAnswer
 from storagelab.cli.client import AnsweredWithProblem, call, connect
 from storagelab.cli.dashboards import read_file
 from storagelab.cli.jobs import run_title
 from storagelab.cli.options import CampaignOption, PublishOption, SubjectArgument, TitleOption, build_option_error
-from storagelab.cli.output import DataOption, JsonOption, load_settings, print_json
+from storagelab.cli.output import DataOption, JsonOption, load_settings, print_json, print_table
 from storagelab.errors import InvalidInput
 
 
 class SubjectView(TypedDict, total=False):
     """The view of a comparison or a ranking."""
 
+    metrics: Sequence[str]
     baseline: str | None
     pooled: bool
     profile: str
@@ -59,18 +61,39 @@ def share(
     workbench: Annotated[
         str | None,
         typer.Option(
-            metavar="FILE",
-            help="File with the document of a workbench, or the digest of a stored one.",
+            metavar="FILE|ADDRESS",
+            help="File with the document of a workbench, or the address or digest of a stored one.",
             show_default=False,
         ),
     ] = None,
     layout: Annotated[
         str | None,
         typer.Option(
-            help="Layout of the page: review for a campaign as reviews print it, snia for SNIA PTS reports.",
+            metavar="LAYOUT",
+            help="Layout of the page: plain, review for a campaign as reviews print it, snia for SNIA PTS reports, "
+            "figure for one chart alone.",
             show_default="plain",
         ),
     ] = None,
+    chart: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="KEY",
+            help="Chart of the page, by its key in --list-charts; may be repeated, in order.",
+            show_default="those that suit the data",
+        ),
+    ] = None,
+    metric: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="METRIC",
+            help="Metric of a comparison, such as iops or latency_p99_ns; may be repeated, the main one first.",
+            show_default="all that the runs have",
+        ),
+    ] = None,
+    list_charts: Annotated[
+        bool, typer.Option("--list-charts", help="Print the charts of the subject by their keys, and share nothing.")
+    ] = False,
     ranking: Annotated[
         str | None,
         typer.Option(metavar="PROFILE", help="Profile to rank, such as four-corners@2.", show_default=False),
@@ -111,12 +134,17 @@ def share(
     subject = build_subject(runs or [], campaign, ranking, dashboard, workbench, baseline=baseline, pooled=pooled)
     if layout is not None:
         subject["layout"] = layout
+    if metric:
+        subject["view"] = {**subject.get("view", {}), "metrics": metric}
     with connect(load_settings(data)) as client:
+        if list_charts:
+            _print_charts(client, subject, as_json=as_json)
+            return
         request = {
             **subject,
             "title": title or format_subject_title(client, subject),
             "author": author,
-            "note": note,
+            **_build_body(chart, note),
             "licence": licence,
             "contact": contact,
             "redaction": {"aliases": _parse_aliases(alias or [])},
@@ -134,6 +162,23 @@ def share(
         print(f"{created['number']} is a draft. Publish it with POST /shares/{created['number']}/publish.")
     else:
         print(created["url"])
+
+
+def _build_body(charts: Sequence[str] | None, note: str) -> dict[str, object]:
+    """Return the fields with the texts and charts of the page; without `charts` the lab chooses them."""
+    if not charts:
+        return {"note": note}
+    return {"body": [*([{"text": note}] if note else []), *({"chart": key} for key in charts)]}
+
+
+def _print_charts(client: httpx2.Client, subject: SubjectFields, *, as_json: bool) -> None:
+    """Print the charts that the subject can have, those of the page by default with an asterisk."""
+    charts: list[AvailableChartAnswer] = call(client, "POST", "/shares/options", json=subject)["charts"]
+    if as_json:
+        print_json(charts)
+        return
+    rows = [[chart["key"], "*" if chart["default"] else "", chart["title"]] for chart in charts]
+    print_table(["Chart", "Default", "Title"], rows)
 
 
 def _warn_of_left_out(client: httpx2.Client, subject: SubjectFields) -> None:
@@ -197,16 +242,19 @@ def build_subject(
 
 
 def _read_workbench(named: str) -> object:
-    """Return the digest of a stored workbench unchanged, or the document in a workbench file.
+    """Return the digest of a stored workbench, alone or out of its address, or the document in a workbench file.
 
     Raises InvalidInput when `named` is neither.
     """
     file = Path(named)
     if not file.is_file():
+        digest = next(iter(parse_qs(urlsplit(named).query).get("view", [])), named).strip('"')
         # The lab knows how long a digest is.
-        if re.fullmatch("[0-9a-f]+", named):
-            return named
-        raise InvalidInput(f"{named} is neither a file nor the digest of a stored workbench.", path="--workbench")
+        if re.fullmatch("[0-9a-f]+", digest):
+            return digest
+        raise InvalidInput(
+            f"{named} is neither a file nor the address or digest of a stored workbench.", path="--workbench"
+        )
     return read_file(file)["dashboard"]["document"]
 
 

@@ -32,7 +32,9 @@ def test_options_decide_the_shared_subject() -> None:
     assert subject(campaign="m-1") == {"kind": "campaign", "campaign": "m-1"}
     assert build_subject([], None, dashboard="b-3") == {"kind": "comparison", "dashboard": "b-3"}
     digest = "0f" * 16
-    assert build_subject([], None, workbench=digest) == {"kind": "comparison", "workbench": digest}
+    address = f"https://lab.example.org/workbench?view={digest}"
+    for named in (digest, address):
+        assert build_subject([], None, workbench=named) == {"kind": "comparison", "workbench": digest}
 
 
 def test_the_document_of_a_file_is_shared(tmp_path: Path) -> None:
@@ -41,24 +43,58 @@ def test_the_document_of_a_file_is_shared(tmp_path: Path) -> None:
     for content in (document, {"name": "Nightly", "document": document}):
         file.write_text(json.dumps(content))
         assert build_subject([], None, workbench=str(file))["workbench"] == document
-    with pytest.raises(InvalidInput, match="neither a file nor the digest"):
+    with pytest.raises(InvalidInput, match="neither a file nor the address or digest"):
         build_subject([], None, workbench=str(tmp_path / "missing.json"))
 
 
-def test_layout_is_requested_with_the_subject(monkeypatch: pytest.MonkeyPatch) -> None:
-    bodies: list[dict[str, Any]] = []
+@pytest.fixture
+def bodies(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
+    """Provide the bodies that are sent to a lab, which offers two charts."""
+    sent: list[dict[str, Any]] = []
+    charts = [
+        {"key": "bars", "title": "IOPS", "default": True},
+        {"key": "bars-lat_p99", "title": "p99 latency", "default": False},
+    ]
 
     def answer(request: httpx2.Request) -> httpx2.Response:
-        bodies.append(json.loads(request.content))
-        return httpx2.Response(201, content=json.dumps({"number": "p-1"}), headers={"content-type": "application/json"})
+        sent.append({"path": request.url.path, **json.loads(request.content)})
+        content = json.dumps({"number": "p-1", "charts": charts, "left_out": []})
+        return httpx2.Response(201, content=content, headers={"content-type": "application/json"})
 
     lab = httpx2.Client(transport=httpx2.MockTransport(answer), base_url="http://lab/api/v1")
     monkeypatch.setattr(shares, "connect", lambda _: lab)
-    result = CliRunner().invoke(
-        app, ["share", "--campaign", "m-1", "--title", "PERC 12", "--layout", "review", "--draft"]
-    )
+    return sent
+
+
+def share(*arguments: str) -> str:
+    result = CliRunner().invoke(app, ["share", *arguments])
     assert result.exit_code == 0, result.output
+    return result.output
+
+
+def test_layout_is_requested_with_the_subject(bodies: list[dict[str, Any]]) -> None:
+    share("--campaign", "m-1", "--title", "PERC 12", "--layout", "review", "--draft")
     assert (bodies[0]["kind"], bodies[0]["campaign"], bodies[0]["layout"]) == ("campaign", "m-1", "review")
+    assert "body" not in bodies[0]
+
+
+def test_charts_and_metrics_are_requested_in_order(bodies: list[dict[str, Any]]) -> None:
+    named = ("--chart", "bars-lat_p99", "--chart", "bars", "--metric", "iops", "--metric", "lat_p99", "--note", "Why")
+    share("r-1", "r-2", *named, "--title", "Two", "--draft")
+    (body,) = bodies
+    assert body["body"] == [{"text": "Why"}, {"chart": "bars-lat_p99"}, {"chart": "bars"}]
+    assert body["view"] == {"baseline": None, "pooled": False, "metrics": ["iops", "lat_p99"]}
+    assert "note" not in body
+
+
+def test_charts_are_listed_without_a_share(bodies: list[dict[str, Any]]) -> None:
+    printed = share("r-1", "r-2", "--list-charts", "--metric", "iops", "--layout", "figure")
+    assert [line.split() for line in printed.splitlines()[1:]] == [
+        ["bars", "*", "IOPS"],
+        ["bars-lat_p99", "p99", "latency"],
+    ]
+    assert [body["path"].rpartition("/")[2] for body in bodies] == ["options"]
+    assert (bodies[0]["layout"], bodies[0]["view"]["metrics"]) == ("figure", ["iops"])
 
 
 @pytest.mark.parametrize("given", [{}, {"campaign": "m-1", "ranking": "x@1"}])
