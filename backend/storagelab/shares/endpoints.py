@@ -19,12 +19,15 @@ from storagelab.http.responses import file_of
 from storagelab.http.session import SessionDep
 from storagelab.shares import public, service
 from storagelab.shares.freezing.choosing import choose_subject, list_available_options
+from storagelab.shares.freezing.outline import draw_offered_chart
 from storagelab.shares.hash_commitments import list_hash_commitments
 from storagelab.shares.options import ShareOptions
+from storagelab.shares.picture_endpoints import HEADERS as PICTURE_HEADERS
 from storagelab.shares.schemas import (
     AvailableShareOptions,
     HashCommitmentPage,
     Kind,
+    ShareChartPicture,
     ShareCorrection,
     ShareCreate,
     ShareOptionsOut,
@@ -45,6 +48,18 @@ router = APIRouter()
 def show_available_share_options(body: ShareSubject, user: CurrentUser, session: SessionDep) -> AvailableShareOptions:
     """Show the charts that a share of this can have, and the texts that redaction would hide. Nothing is stored."""
     return list_available_options(session, choose_subject(session, body, user=user))
+
+
+@router.post(
+    "/shares/options/picture",
+    response_class=Response,
+    responses={**file_of("image/svg+xml"), **declare_problem_responses(404, 409, 422, 503)},
+)
+def draw_available_chart(body: ShareChartPicture, user: CurrentUser, session: SessionDep) -> Response:
+    """Draw a chart that a share of this can have, with the names of the lab. Nothing is stored."""
+    subject = choose_subject(session, body, user=user)
+    picture = draw_offered_chart(subject, body.chart, theme=body.theme, width=body.width, height=body.height)
+    return Response(picture, media_type="image/svg+xml", headers=PICTURE_HEADERS)
 
 
 @router.post("/shares", status_code=201, responses=declare_problem_responses(404, 409, 422))

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Discriminator, Field, Tag, model_validator
 
-from storagelab.domain.metrics import METRICS
+from storagelab.domain.metrics import METRICS, Better
 from storagelab.http.listing import Listing
 from storagelab.http.rest_names import MetricKey
 from storagelab.http.schemas import Line, Moment, Strict, Text, clean_text
@@ -272,11 +272,47 @@ class ShareOmission(Strict):
     reason: str
 
 
+class AvailableHeadline(Strict):
+    """A headline figure of the page; `relative_percent` is against the baseline."""
+
+    label: str
+    value: float | None
+    unit: str
+    better: Better | None
+    relative_percent: float | None
+    baseline: bool
+
+
+class AvailableCaveat(Strict):
+    """A caveat that the page prints."""
+
+    code: str
+    label: str
+    detail: str | None
+
+
+class AvailableFiles(Strict):
+    """The raw files of the runs, which a share can give out."""
+
+    count: int
+    size_bytes: int
+
+
+class ShareChartPicture(ShareSubject):
+    """A chart of a subject by its key, as a picture of this size in CSS px."""
+
+    chart: str = Field(max_length=100)
+    theme: Literal["light", "dark"] = "light"
+    width: int = Field(ge=200, le=1600)
+    height: int = Field(ge=150, le=1600)
+
+
 class AvailableShareOptions(Strict):
     """Options of a share of this subject: its runs, charts, texts that are hidden by default, and names of models.
 
     `hidden` is what is known of the pieces under the runs. Ids and addresses are also found by their form. `left_out`
-    is what the share of a dashboard or a workbench cannot carry.
+    is what the share of a dashboard or a workbench cannot carry. `headline` and `caveats` are those of its page, and
+    `raw_files` what it can give out.
     """
 
     kind: Kind
@@ -285,6 +321,9 @@ class AvailableShareOptions(Strict):
     hidden: list[HiddenText]
     left_out: list[ShareOmission]
     models: list[str]
+    headline: list[AvailableHeadline]
+    caveats: list[AvailableCaveat]
+    raw_files: AvailableFiles
 
 
 class ShareBlock(Strict):

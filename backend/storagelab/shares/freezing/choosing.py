@@ -21,6 +21,7 @@ from storagelab.shares.freezing.campaign import share_campaign
 from storagelab.shares.freezing.comparison import share_comparison
 from storagelab.shares.freezing.known_secrets import read_models, read_secrets
 from storagelab.shares.freezing.material import LiveMaterial
+from storagelab.shares.freezing.outline import outline_share
 from storagelab.shares.freezing.pts_reports import lay_out_reports
 from storagelab.shares.freezing.ranking import share_ranking
 from storagelab.shares.freezing.subject import Subject, list_run_numbers, require_shareable
@@ -137,6 +138,7 @@ def list_available_options(session: Session, subject: Subject) -> schemas.Availa
     """
     secrets = {(secret.text, secret.group): secret for secret in read_secrets(session, subject.runs)}
     models = read_models(session, subject.runs)
+    outline = outline_share(session, subject)
     return schemas.AvailableShareOptions(
         kind=subject.kind,
         runs=list(list_run_numbers(subject.runs)),
@@ -157,4 +159,20 @@ def list_available_options(session: Session, subject: Subject) -> schemas.Availa
         ],
         left_out=[schemas.ShareOmission(name=omission.name, reason=omission.reason) for omission in subject.left_out],
         models=[name for name in dict.fromkeys(model.names[0] for model in models) if identifies_model(name)],
+        headline=[
+            schemas.AvailableHeadline(
+                label=headline.label,
+                value=headline.value,
+                unit=headline.unit,
+                better=headline.better,
+                relative_percent=headline.relative_percent,
+                baseline=headline.baseline,
+            )
+            for headline in outline.headline
+        ],
+        caveats=[
+            schemas.AvailableCaveat(code=caveat.code, label=caveat.label, detail=caveat.detail)
+            for caveat in outline.caveats
+        ],
+        raw_files=schemas.AvailableFiles(count=outline.files, size_bytes=outline.file_bytes),
     )

@@ -204,7 +204,7 @@ def _freeze_charts(
     """
     by_key = {chart.key: chart for chart in offered}
     chosen = [by_key[block.chart] for block in body if block.chart is not None]
-    data = {f"charts/{chart.key}": _convert_arrays(chart.data()) for chart in chosen}
+    data = {f"charts/{chart.key}": convert_arrays(chart.data()) for chart in chosen}
     return {
         chart.key: FrozenChart(
             kind=chart.kind,
@@ -218,7 +218,8 @@ def _freeze_charts(
     }, data
 
 
-def _convert_arrays(data: ChartData) -> Any:
+def convert_arrays(data: ChartData) -> Any:
+    """Return the data of a chart as plain JSON values."""
     return orjson.loads(orjson.dumps(data, option=orjson.OPT_SERIALIZE_NUMPY))
 
 

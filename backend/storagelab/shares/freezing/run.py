@@ -31,27 +31,30 @@ def freeze_run(
     *,
     configuration: str | None,
     raw_files: bool,
+    curves: bool = True,
 ) -> FrozenRun:
     """Return a run in the form of a share document; its series, bins and raw files become parts.
 
+    Without `curves` it has no series, bins, raw files and lineage, which suffices for the head of a page.
     `described` is the run as the API describes it. A field that FrozenRun does not have stays private.
     """
     ordinals = {phase["id"]: phase["ordinal"] for phase in described["phases"]}
     folder = f"runs/{described['number']}"
     phases = [_describe_phase(phase) for phase in described["phases"]]
     failure = described["failure"]
-    listed, histograms = _freeze_bins(session, run, ordinals, parts, folder=folder)
-    add_lineage(session, run, phases, histograms)
+    listed, histograms = _freeze_bins(session, run, ordinals, parts, folder=folder) if curves else ([], {})
+    if curves:
+        add_lineage(session, run, phases, histograms)
     frozen = {
         **rename_fields(described, RUN_NAMES),
         "failure": rename_fields(failure, FAILURE_NAMES) if failure is not None else None,
         "phases": phases,
-        "lineage": describe_run_lineage(session, run),
+        "lineage": describe_run_lineage(session, run) if curves else None,
         "target": run.job.target["kind"] if run.job is not None else None,
         "method": _describe_method(run, described),
         "job_files": run.job.plan.get("job_files", []) if run.job is not None else [],
-        "artifacts": list_raw_files(session, run, parts, is_requested=raw_files),
-        "series": _freeze_series(session, run, ordinals, parts, folder=folder),
+        "artifacts": list_raw_files(session, run, parts, is_requested=raw_files) if curves else [],
+        "series": _freeze_series(session, run, ordinals, parts, folder=folder) if curves else [],
         "bins": listed,
         "configuration": configuration,
     }

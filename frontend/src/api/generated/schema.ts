@@ -2955,6 +2955,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/shares/options/picture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Draw a chart that a share of this can have, with the names of the lab
+         * @description Draw a chart that a share of this can have, with the names of the lab. Nothing is stored.
+         */
+        post: operations["draw_available_chart"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/shares": {
         parameters: {
             query?: never;
@@ -3794,6 +3814,18 @@ export interface components {
          */
         AttemptState: "queued" | "leased" | "prepared" | "starting" | "running" | "collecting" | "succeeded" | "failed" | "cancelled" | "lost" | "refused";
         /**
+         * AvailableCaveat
+         * @description A caveat that the page prints.
+         */
+        AvailableCaveat: {
+            /** Code */
+            code: string;
+            /** Label */
+            label: string;
+            /** Detail */
+            detail: string | null;
+        };
+        /**
          * AvailableChart
          * @description A chart that can be part of a share. `kind` is a chart of the gallery.
          */
@@ -3812,11 +3844,40 @@ export interface components {
             runs: string[];
         };
         /**
+         * AvailableFiles
+         * @description The raw files of the runs, which a share can give out.
+         */
+        AvailableFiles: {
+            /** Count */
+            count: number;
+            /** Size Bytes */
+            size_bytes: number;
+        };
+        /**
+         * AvailableHeadline
+         * @description A headline figure of the page; `relative_percent` is against the baseline.
+         */
+        AvailableHeadline: {
+            /** Label */
+            label: string;
+            /** Value */
+            value: number | null;
+            /** Unit */
+            unit: string;
+            /** Better */
+            better: ("higher" | "lower") | null;
+            /** Relative Percent */
+            relative_percent: number | null;
+            /** Baseline */
+            baseline: boolean;
+        };
+        /**
          * AvailableShareOptions
          * @description Options of a share of this subject: its runs, charts, texts that are hidden by default, and names of models.
          *
          *     `hidden` is what is known of the pieces under the runs. Ids and addresses are also found by their form. `left_out`
-         *     is what the share of a dashboard or a workbench cannot carry.
+         *     is what the share of a dashboard or a workbench cannot carry. `headline` and `caveats` are those of its page, and
+         *     `raw_files` what it can give out.
          */
         AvailableShareOptions: {
             /**
@@ -3834,6 +3895,11 @@ export interface components {
             left_out: components["schemas"]["ShareOmission"][];
             /** Models */
             models: string[];
+            /** Headline */
+            headline: components["schemas"]["AvailableHeadline"][];
+            /** Caveats */
+            caveats: components["schemas"]["AvailableCaveat"][];
+            raw_files: components["schemas"]["AvailableFiles"];
         };
         /**
          * Award
@@ -13256,6 +13322,59 @@ export interface components {
             text?: string | null;
             /** Chart */
             chart?: string | null;
+        };
+        /**
+         * ShareChartPicture
+         * @description A chart of a subject by its key, as a picture of this size in CSS px.
+         */
+        ShareChartPicture: {
+            /**
+             * Kind
+             * @description None: a run as earlier releases froze it
+             */
+            kind?: ("run" | "comparison" | "ranking" | "campaign") | null;
+            /**
+             * Run Id
+             * @description Id or number of a run that has ended
+             */
+            run_id?: string | null;
+            /** Run Ids */
+            run_ids?: string[] | null;
+            /**
+             * Campaign
+             * @description Id or number of a campaign
+             */
+            campaign?: string | null;
+            /**
+             * Dashboard
+             * @description Id or number of a dashboard: its share has the runs that it shows now, with its panels
+             */
+            dashboard?: string | null;
+            /**
+             * Workbench
+             * @description A workbench that is not saved: its document, or the digest that `POST /workbenches` gave
+             */
+            workbench?: (components["schemas"]["WorkbenchDocument"] | string) | null;
+            /**
+             * Layout
+             * @description review: a campaign as reviews print it, snia: tests of SNIA PTS, of a run or of a campaign, figure: one chart alone
+             * @enum {string}
+             */
+            layout?: "plain" | "review" | "snia" | "figure";
+            view?: components["schemas"]["ShareViewCreate"];
+            redaction?: components["schemas"]["ShareRedaction"];
+            /** Chart */
+            chart: string;
+            /**
+             * Theme
+             * @default light
+             * @enum {string}
+             */
+            theme: "light" | "dark";
+            /** Width */
+            width: number;
+            /** Height */
+            height: number;
         };
         /**
          * ShareCorrection
@@ -28909,6 +29028,111 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AvailableShareOptions"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draw_available_chart: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShareChartPicture"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": string;
                 };
             };
             /** @description Bad Request */
