@@ -8,7 +8,8 @@ from typing import Literal
 from msgspec import UNSET, UnsetType, field
 
 from storagelab.domain.metrics import Better
-from storagelab.evaluate.comparison import ComparisonAnswer, NameView, PointView, VerdictView
+from storagelab.evaluate.comparison import ComparisonAnswer, NameView, PointView
+from storagelab.evaluate.comparison_verdicts import VerdictView
 from storagelab.evaluate.ranking import RankingAnswer
 from storagelab.shares.document.run import FrozenBadge, FrozenPart, JsonObject
 
