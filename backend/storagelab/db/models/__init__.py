@@ -48,7 +48,16 @@ from storagelab.db.models.searchable import (
     RunResultDue,
     SearchableResult,
 )
-from storagelab.db.models.shares import ReceivedRun, ReceivedShare, Share, SharePart, SharePartUse, ShareRun, ShareView
+from storagelab.db.models.shares import (
+    ReceivedRun,
+    ReceivedShare,
+    Share,
+    ShareListing,
+    SharePart,
+    SharePartUse,
+    ShareRun,
+    ShareView,
+)
 from storagelab.db.models.users import (
     APIToken,
     AuditEvent,
@@ -119,6 +128,7 @@ __all__ = [
     "Series",
     "Server",
     "Share",
+    "ShareListing",
     "SharePart",
     "SharePartUse",
     "ShareRun",

@@ -35,6 +35,7 @@ class Share(Keyed, Timestamped, Base):
         CheckConstraint("state in ('draft', 'published')", name="state_known"),
         CheckConstraint("(state = 'draft') = (token_sha256 is null)", name="token_of_published"),
         CheckConstraint("origin in ('frozen', 'received')", name="origin_known"),
+        CheckConstraint("doi is null or state = 'published'", name="doi_of_published"),
         Index(
             "uq_share_received_document", "document_sha256", unique=True, postgresql_where=text("origin = 'received'")
         ),
@@ -70,6 +71,8 @@ class Share(Keyed, Timestamped, Base):
     #: Shown above the frozen page since then.
     correction: Mapped[str | None]
     corrected_at: Mapped[dt.datetime | None]
+    #: Registered for it after its publication, as in `10.5281/zenodo.123`; not part of the document.
+    doi: Mapped[str | None]
 
     @classmethod
     def is_live(cls) -> ColumnElement[bool]:
@@ -79,6 +82,36 @@ class Share(Keyed, Timestamped, Base):
             & cls.revoked_at.is_(None)
             & or_(cls.expires_at.is_(None), cls.expires_at > func.now())
         )
+
+
+class ShareListing(Base):
+    """Place of a published share on the public page: its own path without a token, and the texts of its card.
+
+    All texts are from the frozen, redacted document. A share without a row is not listed, and has no public path.
+    """
+
+    __tablename__ = "share_listing"
+    __table_args__ = (Index("ix_share_listing_listed_at", "listed_at"),)
+
+    share_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("share.id", ondelete="CASCADE"), primary_key=True)
+    #: The last part of its public path.
+    slug: Mapped[str] = mapped_column(unique=True)
+    listed_at: Mapped[dt.datetime] = mapped_column(server_default=func.now())
+    listed_by: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("user.id", ondelete="SET NULL"))
+    title: Mapped[str]
+    author: Mapped[str]
+    finding: Mapped[str]
+    workload: Mapped[str]
+    hardware: Mapped[str]
+    controllers: Mapped[list[str]] = mapped_column(default=list, server_default="[]")
+    drives: Mapped[list[str]] = mapped_column(default=list, server_default="[]")
+    #: All of these in lower case.
+    search_text: Mapped[str]
+    frozen_at: Mapped[dt.datetime]
+    #: The chart on the card, and the size of its narrow picture in CSS px; None without a chart.
+    chart_key: Mapped[str | None]
+    chart_width: Mapped[int | None]
+    chart_height: Mapped[int | None]
 
 
 class ShareRun(Base):
