@@ -97,6 +97,10 @@ from storagelab.shares.print_endpoints import public_router as permalink_prints
 from storagelab.shares.printing import html as share_pages
 from storagelab.shares.public import MISSES_PER_MINUTE
 from storagelab.shares.public import public_router as permalinks
+from storagelab.shares.public_pages.citation_endpoints import public_router as permalink_citations
+from storagelab.shares.public_pages.endpoints import router as public_page_settings
+from storagelab.shares.public_pages.gallery_endpoints import public_router as public_page
+from storagelab.shares.public_pages.oembed_endpoints import public_router as oembed
 from storagelab.shares.receiving.endpoints import upload_router as share_uploads
 from storagelab.workbench.endpoints import router as dashboards
 from storagelab.workbench.stored_endpoints import router as workbenches
@@ -135,11 +139,15 @@ def create_app(settings: Settings | None = None, *, job_events: JobEvents | None
     app.include_router(_make_api(app))
     app.include_router(health.router)
     app.include_router(metrics.router)
-    # The router of permalinks answers every address below /s/.
+    # The router of permalinks answers every address below /s/ and /p/.
     app.include_router(permalink_pictures, dependencies=[admit_readers("pictures")])
     app.include_router(permalink_prints, dependencies=[admit_readers("prints")])
     app.include_router(permalink_zips, dependencies=[admit_readers("prints")])
+    # A citation ends in .csl.json, so it comes before the documents, which end in .json.
+    app.include_router(permalink_citations, dependencies=[admit_readers("pages")])
     app.include_router(permalinks, dependencies=[admit_readers("pages")])
+    app.include_router(public_page, dependencies=[admit_readers("pages")])
+    app.include_router(oembed, dependencies=[admit_readers("pages")])
     app.include_router(make_pages_router(settings.frontend_dir, begin_page))
     app.add_middleware(PackedAnswers)
     app.add_middleware(HeadAsGet)
@@ -247,6 +255,7 @@ def _make_api(app: FastAPI) -> APIRouter:
         shares,
         share_zips,
         share_pictures,
+        public_page_settings,
         demo,
         tokens,
         users,

@@ -69,7 +69,7 @@ GROUPS: dict[str, tuple[str, tuple[str, ...]]] = {
     ),
     "dashboards": ("Workbenches saved under a name, and the runs that they show", ("dashboards", "workbenches")),
     "imports": ("Result files made elsewhere", ("imports",)),
-    "shares": ("Permalinks: frozen, published, corrected and withdrawn", ("shares",)),
+    "shares": ("Permalinks: frozen, published, listed, corrected and withdrawn", ("shares", "public-page")),
     "access": ("API tokens, and people who may sign in", ("tokens", "users")),
     "health": ("Probes for process supervisors", ("healthz", "readyz")),
 }

@@ -25,12 +25,12 @@ REVALIDATED = "no-cache"
 
 
 class PageAddress(Convertor[str]):
-    """Any address but those of the API and of permalinks, so that unknown ones there are unknown to every method.
+    """Any address but those of the API and of public pages, so that unknown ones there are unknown to every method.
 
     The page that describes the API is a page.
     """
 
-    regex = r"(?!api(?:/(?!docs$)|$)|s(?:/|$)).*"
+    regex = r"(?!api(?:/(?!docs$)|$)|(?:s|p|public)(?:/|$)|oembed$).*"
 
     def convert(self, value: str) -> str:
         """Return the page address unchanged."""

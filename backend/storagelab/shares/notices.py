@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from urllib.parse import urlsplit
 
 import msgspec
 from sqlalchemy import select
@@ -13,6 +14,7 @@ from storagelab.shares import figures, service
 from storagelab.shares.byte_cache import ByteCache
 from storagelab.shares.document.share import ShareOutline, ShownSecrets, decode_shape
 from storagelab.shares.freezing.document import build_redactor
+from storagelab.shares.newer_versions import find_newer_version
 from storagelab.shares.options import ShareOptions
 from storagelab.shares.page.words import clean
 from storagelab.shares.received_views import find_origin_notice
@@ -28,11 +30,11 @@ def list_print_notices(session: Session, share: Share, *, address: str) -> tuple
     A print needs the address because it leaves its page. `address` is the whole address of the page.
     """
     notices = list_notices(session, share)
-    newest = service.find_newest_version(session, share) if share.state == "published" else None
-    if newest is not None and newest > share.version:
-        start, _, rest = address.partition("/s/")
-        newer = f"{start}/s/{rest.partition('/')[0]}/v{newest}"
-        notices.append(f"Newer data exist: version {newest} of this result. This is version {share.version}. {newer}")
+    parts = urlsplit(address)
+    newer = find_newer_version(session, share, parts.path)
+    if newer is not None:
+        where = f" {address.removesuffix(parts.path)}{newer.path}" if newer.path else ""
+        notices.append(f"{newer.sentence}{where}")
     return tuple(clean(notice) for notice in notices)
 
 

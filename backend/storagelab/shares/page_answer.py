@@ -12,9 +12,24 @@ from storagelab.config import get_settings
 from storagelab.db.models import Share
 from storagelab.shares import service
 from storagelab.shares.byte_cache import ByteCache
+from storagelab.shares.citations import add_doi, make_doi_address
+from storagelab.shares.document.share import ShareDocument
+from storagelab.shares.embed_code import FRAME_HEIGHT, build_embed_code
+from storagelab.shares.newer_versions import find_newer_version
 from storagelab.shares.notices import list_notices
 from storagelab.shares.page.build import page_of
+from storagelab.shares.page.model import SharePageModel
 from storagelab.shares.printing import html
+from storagelab.shares.public_pages.head import (
+    INDEXED,
+    NOT_INDEXED,
+    PublicHead,
+    ReaderTools,
+    list_citation_files,
+    make_embed_address,
+)
+from storagelab.shares.public_pages.json_ld import describe_dataset, format_json_ld
+from storagelab.shares.public_pages.service import PREFIX, ListedShare, find_listed
 from storagelab.shares.script import get_script_path
 from storagelab.shares.stored_parts import make_part_reader
 
@@ -38,41 +53,46 @@ def answer_page(session: Session, share: Share, path: str, *, packed: bool = Fal
 
     The body is gzip with `packed`, for clients that accept gzip.
     """
-    newer = _find_newer_version(session, share, path)
+    newer = _find_newer_notice(session, share, path)
     notices: tuple[str | html.Notice, ...] = (*list_notices(session, share), *([newer] if newer else []))
     # Drafts are looked at in a frame of the lab, which has the charts themselves.
-    script = get_script_path() if path.startswith("/s/") else None
-    key = (share.document_sha256, share.state, path, get_settings().base_url, script, notices)
+    script = get_script_path() if path.startswith(("/s/", PREFIX)) else None
+    listed = find_listed(session, share) if share.state == "published" else None
+    is_indexed = listed is not None and listed.path == path and listed.page.can_be_indexed
+    key = (share.document_sha256, share.state, path, get_settings().base_url, script, notices, listed, share.doi)
     content = _pages.get(key)
     if content is None:
-        text = _render_html(session, share, path, notices, script)
+        text = _render_html(session, share, path, notices, script, listed)
         content = _pages.put(key, gzip.compress(text.encode(), _LEVEL, mtime=0))
     headers = dict(html.INTERACTIVE_HEADERS if script else html.HEADERS)
+    if is_indexed:
+        headers["X-Robots-Tag"] = INDEXED
     if packed:
         headers |= {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
     return Response(content if packed else gzip.decompress(content), media_type=HTML, headers=headers)
 
 
-def _find_newer_version(session: Session, share: Share, path: str) -> html.Notice | None:
-    """Return a notice of newer data with a link, or None without a newer version.
-
-    The link is below the token in `path`, because the lab stores only the hash of the token.
-    """
-    newest = service.find_newest_version(session, share) if share.state == "published" else None
-    if newest is None or newest <= share.version:
+def _find_newer_notice(session: Session, share: Share, path: str) -> html.Notice | None:
+    """Return a notice of newer data with a link, or None without a newer version."""
+    newer = find_newer_version(session, share, path)
+    if newer is None:
         return None
-    text = f"Newer data exist: version {newest} of this result. This is version {share.version}."
-    _, start, token, *_ = path.split("/")
-    return html.Notice(text, f"/s/{token}/v{newest}", f"Show version {newest}") if start == "s" else html.Notice(text)
+    return html.Notice(newer.sentence, newer.path, f"Show version {newer.version}" if newer.path else None)
 
 
 def _render_html(
-    session: Session, share: Share, path: str, notices: Sequence[str | html.Notice], script: str | None
+    session: Session,
+    share: Share,
+    path: str,
+    notices: Sequence[str | html.Notice],
+    script: str | None,
+    listed: ListedShare | None,
 ) -> str:
     """Return the document of a share as an HTML page, whose links are below `path`."""
     document = service.open_document(share)
     tables = [chart.table for chart in document.charts.values() if chart.table]
-    page = page_of(document, make_part_reader(session, share_id=share.id, document=document, ahead=tables))
+    parts = make_part_reader(session, share_id=share.id, document=document, ahead=tables)
+    page = add_doi(page_of(document, parts), share.doi)
     downloads = [html.Download(form.upper(), f"{path}.{form}") for form in ("pdf", "xlsx", "csv", "json", "zip")]
     return html.render(
         page,
@@ -82,4 +102,49 @@ def _render_html(
         downloads=downloads if share.state == "published" else [],
         chart_formats=("svg", "png") if share.state == "published" else ("svg",),
         script=script,
+        public=_build_head(share, document, page, path, listed) if listed is not None else None,
+        tools=_build_tools(share, page, path)
+        if share.state == "published" and path.startswith(("/s/", PREFIX))
+        else None,
+    )
+
+
+def _build_head(
+    share: Share, document: ShareDocument, page: SharePageModel, path: str, listed: ListedShare
+) -> PublicHead:
+    """Return what the page of a listed share states to search engines and articles."""
+    dataset = describe_dataset(
+        document,
+        description=html.describe(page),
+        address=listed.address,
+        sha256=share.document_sha256,
+        lab_name=listed.page.title,
+        doi=share.doi,
+    )
+    return PublicHead(
+        canonical=listed.address,
+        json_ld=format_json_ld(dataset),
+        oembed_address=f"{get_settings().base_url}/oembed",
+        # An address with a token is never indexed.
+        robots=INDEXED if listed.path == path and listed.page.can_be_indexed else NOT_INDEXED,
+    )
+
+
+def _build_tools(share: Share, page: SharePageModel, path: str) -> ReaderTools:
+    base = get_settings().base_url
+    embed, chart = html.find_embed_path(path), next(iter(page.charts()), None)
+    code = None
+    if embed is not None and chart is not None:
+        code = build_embed_code(
+            address=make_embed_address(embed, base, chart.key),
+            title=f"{chart.title} - {page.title}",
+            height=chart.height + FRAME_HEIGHT,
+        )
+    return ReaderTools(
+        citations=list_citation_files(path),
+        doi=share.doi,
+        doi_address=make_doi_address(share.doi) if share.doi else None,
+        embed_code=code,
+        compare_command=f"storagelab compare {base}{path} --with RUN",
+        zip_path=f"{path}.zip",
     )

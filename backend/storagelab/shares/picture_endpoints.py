@@ -29,7 +29,7 @@ from storagelab.shares.page.model import PageChart
 from storagelab.shares.page.words import make_anchor
 from storagelab.shares.picture_process import ChartImagesUnavailable
 from storagelab.shares.printing import html
-from storagelab.shares.public import READ, PermalinkDep, not_available_response, serve_permalink
+from storagelab.shares.public import READ, Permalink, PermalinkDep, not_available_response, serve_permalink
 from storagelab.shares.stored_parts import make_part_reader, read_part
 
 router = APIRouter()
@@ -139,7 +139,17 @@ def draw_preview_chart(
 @public_router.api_route("/embed/{token}/{key}", methods=READ)
 def embed_chart(token: str, key: str, request: Request, session: SessionDep) -> Response:
     """Show one chart for the frame of an article."""
-    opened = service.open_share(session, token=token)
+    return _answer_embed(request, session, Permalink(token, None), key)
+
+
+@public_router.api_route("/p/{slug}/embed/{key}", methods=READ)
+def embed_listed_chart(slug: str, key: str, request: Request, session: SessionDep) -> Response:
+    """Show one chart of a listed share for the frame of an article."""
+    return _answer_embed(request, session, Permalink("", None, slug), key)
+
+
+def _answer_embed(request: Request, session: Session, permalink: Permalink, key: str) -> Response:
+    opened = permalink.open(session)
     share = opened.share
     if share is None:
         return not_available_response(request, opened)
@@ -147,7 +157,7 @@ def embed_chart(token: str, key: str, request: Request, session: SessionDep) -> 
         return not_available_response(request, service.ShareLookup("unknown"))
     document = service.open_document(share)
     page = page_of(document, make_part_reader(session, share_id=share.id, document=document))
-    address = f"{get_settings().base_url}/s/{token}"
+    address = permalink.address
     notices = list_print_notices(session, share, address=address)
     text = html.render_embed(page, key, address=address, sha256=share.document_sha256, notices=notices)
     return Response(text, media_type="text/html; charset=utf-8", headers=html.EMBED_HEADERS)

@@ -26,6 +26,7 @@ from storagelab.errors import StorageLabError
 from storagelab.http.references import format_row_number
 from storagelab.http.session import OpenScope, OpenScopeDep
 from storagelab.shares import pictures, service
+from storagelab.shares.citations import add_doi
 from storagelab.shares.document.share import ShareDocument
 from storagelab.shares.limiter import FairLimiter, TooBusy
 from storagelab.shares.notices import list_print_notices
@@ -84,7 +85,7 @@ class PrintSource:
 
     def page(self) -> SharePageModel:
         """Return the page of the document."""
-        return page_of(self.document, self._parts())
+        return add_doi(page_of(self.document, self._parts()), self.share.doi)
 
     def chart(self, key: str) -> PageChart:
         """Return one chart of the document with its data, without its table."""
@@ -205,7 +206,9 @@ def _compute_print_key(source: PrintSource, form: str, chart: str) -> str:
 
     The hash covers the document, its address, the form and the chart, among others.
     """
-    parts = [source.share.document_sha256, source.address, form, chart, __version__, version("typst"), *source.notices]
+    doi = source.share.doi or ""
+    parts = [source.share.document_sha256, source.address, form, chart, __version__, version("typst"), doi]
+    parts += source.notices
     if form != "xlsx":
         # The bundle that draws is in the name of every picture.
         some = [find_chart(source.document, key) for key in list_drawn_keys(source.document)[:1]]

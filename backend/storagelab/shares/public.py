@@ -26,6 +26,7 @@ from storagelab.shares.measurements_csv import format_measurements_csv
 from storagelab.shares.notices import list_print_notices
 from storagelab.shares.page_answer import HTML, PUBLIC_HEADERS, answer_page
 from storagelab.shares.parts import JSON
+from storagelab.shares.public_pages.service import PREFIX, open_listed_share
 from storagelab.shares.stored_parts import read_part
 
 public_router = APIRouter(include_in_schema=False)
@@ -39,22 +40,25 @@ STATUS = {"revoked": 410, "expired": 410, "closed": 403, "unknown": 404}
 #: The number of unknown addresses that one reader may try in a minute.
 MISSES_PER_MINUTE = 60
 
-#: A permalink, and the newer versions of its lineage below it.
-_ADDRESSES = ("/s/{token}", "/s/{token}/v{version:int}")
+#: A permalink, the newer versions of its lineage below it, and the public path of a listed share.
+_ADDRESSES = ("/s/{token}", "/s/{token}/v{version:int}", "/p/{slug}")
 #: For `methods=` of routes that readers have.
 READ: list[str] = ["GET", "HEAD"]
 
 
 @dataclass(frozen=True, slots=True)
 class Permalink:
-    """Address that a reader opened: a token, and the newer version if it names one."""
+    """Address that a reader opened: a token, and the newer version if it names one; or the slug of a listed share."""
 
     token: str
     version: int | None
+    slug: str | None = None
 
     @property
     def path(self) -> str:
         """Return the path of the page."""
+        if self.slug is not None:
+            return f"{PREFIX}{self.slug}"
         return f"/s/{self.token}" if self.version is None else f"/s/{self.token}/v{self.version}"
 
     @property
@@ -64,11 +68,14 @@ class Permalink:
 
     def open(self, session: Session) -> service.ShareLookup:
         """Return the share behind the address, or the reason why the share may not be seen."""
+        if self.slug is not None:
+            return open_listed_share(session, self.slug)
         return service.open_share(session, token=self.token, version=self.version)
 
 
 async def _parse_permalink(request: Request) -> Permalink:
-    return Permalink(request.path_params["token"], request.path_params.get("version"))
+    parts = request.path_params
+    return Permalink(parts.get("token", ""), parts.get("version"), parts.get("slug"))
 
 
 PermalinkDep = Annotated[Permalink, Depends(_parse_permalink)]
@@ -149,8 +156,9 @@ def read_share(permalink: PermalinkDep, request: Request, open_scope: OpenScopeD
 
 
 @public_router.api_route("/s/{rest:path}", methods=READ)
+@public_router.api_route("/p/{rest:path}", methods=READ)
 def read_nothing(rest: str, request: Request) -> Response:  # noqa: ARG001 - whatever stands there leads nowhere.
-    """Answer every other address below /s/ like an unknown token."""
+    """Answer every other address below /s/ and /p/ like an unknown token."""
     return not_available_response(request, service.ShareLookup("unknown"))
 
 

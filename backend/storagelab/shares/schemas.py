@@ -186,6 +186,9 @@ class ShareOut(Strict, schema_name="Share"):
     been withdrawn. `runs` are the numbers of all runs it uses, of a received one those that it was filed as. `views`
     counts reads of the page, `version` is its place in its lineage and `newest_version` the last one of it that is
     published.
+
+    `listed` is true while the share is on the public page of the lab. `public_url` is its address there, `embed_code`
+    the HTML that shows its first chart in an article. Both are null while the public page is off.
     """
 
     id: uuid.UUID
@@ -216,6 +219,10 @@ class ShareOut(Strict, schema_name="Share"):
     last_viewed_at: dt.datetime | None
     #: Null for what this lab froze itself.
     received: ShareOrigin | None
+    doi: str | None
+    listed: bool
+    public_url: str | None
+    embed_code: str | None
     mine: bool
     url: str | None
     token: str | None

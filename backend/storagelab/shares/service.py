@@ -232,7 +232,7 @@ def open_share(session: Session, *, token: str, version: int | None = None) -> S
     ).one_or_none()
     if share is None:
         return ShareLookup("unknown")
-    opened = _evaluate_status(share)
+    opened = evaluate_status(share)
     if opened.share is None or version is None or version == share.version:
         return opened
     if not share.version < version <= MAX_VERSION:
@@ -242,7 +242,7 @@ def open_share(session: Session, *, token: str, version: int | None = None) -> S
             Share.lineage_id == share.lineage_id, Share.version == version, Share.state == "published"
         )
     ).one_or_none()
-    return _evaluate_status(other) if other is not None else ShareLookup("unknown")
+    return evaluate_status(other) if other is not None else ShareLookup("unknown")
 
 
 def _select_without_document() -> Select[Share]:
@@ -253,7 +253,8 @@ def _select_without_document() -> Select[Share]:
     return select(Share).options(defer(Share.document))
 
 
-def _evaluate_status(share: Share) -> ShareLookup:
+def evaluate_status(share: Share) -> ShareLookup:
+    """Return a published share where readers may open it now, else the reason why not."""
     if share.schema != SCHEMA:
         return ShareLookup("unknown")
     now = dt.datetime.now(dt.UTC)

@@ -15,6 +15,7 @@ from storagelab.http.references import format_number, format_row_number
 from storagelab.shares.page.citation import format_bibtex, format_citation
 from storagelab.shares.page.model import fill_citation
 from storagelab.shares.page.words import clean
+from storagelab.shares.public_pages.listings import NOT_LISTED, describe_listings
 from storagelab.shares.received_views import describe_received
 from storagelab.shares.schemas import ShareOut
 from storagelab.shares.service import open_document
@@ -23,7 +24,7 @@ from storagelab.shares.service import open_document
 _COLUMNS = (
     "id", "kind", "state", "lineage_id", "version", "run_id", "title", "author", "licence", "contact", "embargo_until",
     "closed_until_embargo", "document_sha256", "created_at", "published_at", "expires_at", "revoked_at",
-    "revoked_reason", "correction", "corrected_at",
+    "revoked_reason", "correction", "corrected_at", "doi",
 )  # fmt: skip
 
 
@@ -62,6 +63,7 @@ def describe_shares(
     }
     own = [share.run_id for share in shares if share.run_id is not None]
     numbers = {row.id: row.number for row in session.execute(select(Run.id, Run.number).where(Run.id.in_(own)))}
+    listings = describe_listings(session, ids)
     described = []
     url = f"{get_settings().base_url}/s/{token}" if token else None
     for share in shares:
@@ -78,6 +80,7 @@ def describe_shares(
                 views=int(seen.views) if seen is not None else 0,
                 last_viewed_at=seen.last if seen is not None else None,
                 received=received.get(share.id),
+                **listings.get(share.id, NOT_LISTED),
                 mine=share.created_by == user_id,
                 url=url,
                 token=token,

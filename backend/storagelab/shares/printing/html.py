@@ -15,6 +15,7 @@ from storagelab.shares.page.headline import NO_VERDICT
 from storagelab.shares.page.words import clean
 from storagelab.shares.printing.author_html import render_author_html
 from storagelab.shares.printing.html_tables import format_cell, format_signed_percent, format_table
+from storagelab.shares.public_pages.head import PublicHead, ReaderTools
 from storagelab.shares.style import style_sheet
 
 #: Name, width in CSS px and the screens for it; heights are the chart's own. The last is for every other screen.
@@ -76,12 +77,14 @@ def render(
     chart_formats: Sequence[str] = ("svg",),
     script: str | None = None,
     preview: bool = True,
+    public: PublicHead | None = None,
+    tools: ReaderTools | None = None,
 ) -> str:
     """Return the HTML of a page. `address` is its whole address without a query, the one that is cited.
 
     `notices` appear outside the frozen content. `chart_formats` are the file extensions under which a single chart is
     available. `script` is the path of the script for pointer interaction: such a page is sent with
-    `INTERACTIVE_HEADERS`.
+    `INTERACTIVE_HEADERS`. `public` and `tools` are for readers of a published page, and no part of what is frozen.
     """
     first = page.charts()[0].key if page.charts() else None
     return (
@@ -92,11 +95,13 @@ def render(
             notices=[_clean_notice(notice) for notice in notices],
             downloads=downloads,
             chart_formats=chart_formats,
-            embed=_find_embed_path(address),
+            embed=find_embed_path(address),
             first_chart=first,
             script=script,
             preview=f"{address}/preview.png" if preview else None,
             description=describe(page),
+            public=public,
+            tools=tools,
         )
     )
 
@@ -174,13 +179,13 @@ def find_panel_place(block: model.Block) -> model.GridPlace | None:
     return block.place if isinstance(block, model.PageChart | model.PageTable) else None
 
 
-def _find_embed_path(address: str) -> str | None:
+def find_embed_path(address: str) -> str | None:
     """Return the path below which the charts of a permalink can be embedded in an article.
 
     None for drafts and versions.
     """
-    start, _, token = urlsplit(address).path.rpartition("/")
-    return f"/embed/{token}" if start == "/s" else None
+    start, _, name = urlsplit(address).path.rpartition("/")
+    return {"/s": f"/embed/{name}", "/p": f"/p/{name}/embed"}.get(start)
 
 
 def _clean_notice(notice: str | Notice) -> Notice:

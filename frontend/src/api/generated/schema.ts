@@ -3025,7 +3025,11 @@ export interface paths {
         delete: operations["delete_draft"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * List a published share on the public page or take it off, and set its DOI
+         * @description List a published share on the public page or take it off, and set its DOI: by its author or an administrator.
+         */
+        patch: operations["change_published_share"];
         trace?: never;
     };
     "/api/v1/shares/{ref}/options": {
@@ -3192,6 +3196,30 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public-page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the settings of the public page, and how many results are on it
+         * @description Show the settings of the public page, and how many results are on it.
+         */
+        get: operations["get_public_page"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Switch the public page on or off, name the lab, and permit search engines to list it
+         * @description Switch the public page on or off, name the lab, and permit search engines to list it.
+         */
+        patch: operations["change_page"];
         trace?: never;
     };
     "/api/v1/demo-data": {
@@ -10869,6 +10897,41 @@ export interface components {
             median_rounds?: number | null;
         };
         /**
+         * PublicPageSettings
+         * @description The public page of a lab. While `enabled` is false, each of its addresses answers 404.
+         *
+         *     `indexing` permits search engines to list the page and the listed results. `address` is the page, `listed` the
+         *     number of results on it.
+         */
+        PublicPageSettings: {
+            /** Enabled */
+            enabled: boolean;
+            /** Lab Name */
+            lab_name: string;
+            /** Description */
+            description: string;
+            /** Indexing */
+            indexing: boolean;
+            /** Address */
+            address: string;
+            /** Listed */
+            listed: number;
+        };
+        /**
+         * PublicPageUpdate
+         * @description The settings to change. Those that are left out stay.
+         */
+        PublicPageUpdate: {
+            /** Enabled */
+            enabled?: boolean | null;
+            /** Lab Name */
+            lab_name?: string | null;
+            /** Description */
+            description?: string | null;
+            /** Indexing */
+            indexing?: boolean | null;
+        };
+        /**
          * PublishedFigure
          * @description One figure of a measurement as its source publishes it.
          *
@@ -13222,6 +13285,9 @@ export interface components {
          *     been withdrawn. `runs` are the numbers of all runs it uses, of a received one those that it was filed as. `views`
          *     counts reads of the page, `version` is its place in its lineage and `newest_version` the last one of it that is
          *     published.
+         *
+         *     `listed` is true while the share is on the public page of the lab. `public_url` is its address there, `embed_code`
+         *     the HTML that shows its first chart in an article. Both are null while the public page is off.
          */
         Share: {
             /**
@@ -13292,6 +13358,14 @@ export interface components {
             /** Last Viewed At */
             last_viewed_at: string | null;
             received: components["schemas"]["ShareOrigin"] | null;
+            /** Doi */
+            doi: string | null;
+            /** Listed */
+            listed: boolean;
+            /** Public Url */
+            public_url: string | null;
+            /** Embed Code */
+            embed_code: string | null;
             /** Mine */
             mine: boolean;
             /** Url */
@@ -13681,6 +13755,14 @@ export interface components {
             /** Last Viewed At */
             last_viewed_at: string | null;
             received: components["schemas"]["ShareOrigin"] | null;
+            /** Doi */
+            doi: string | null;
+            /** Listed */
+            listed: boolean;
+            /** Public Url */
+            public_url: string | null;
+            /** Embed Code */
+            embed_code: string | null;
             /** Mine */
             mine: boolean;
             /** Url */
@@ -13765,6 +13847,18 @@ export interface components {
             layout?: "plain" | "review" | "snia" | "figure";
             view?: components["schemas"]["ShareViewCreate"];
             redaction?: components["schemas"]["ShareRedaction"];
+        };
+        /**
+         * ShareUpdate
+         * @description Changes of a published share beside its frozen document. Fields that are left out stay.
+         *
+         *     `listed` places it on the public page of the lab, `doi` is a DOI that was registered for it. Null removes the DOI.
+         */
+        ShareUpdate: {
+            /** Listed */
+            listed?: boolean | null;
+            /** Doi */
+            doi?: string | null;
         };
         /**
          * ShareView
@@ -29546,6 +29640,114 @@ export interface operations {
             };
         };
     };
+    change_published_share: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShareUpdate"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Share"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_share_options: {
         parameters: {
             query?: never;
@@ -30206,6 +30408,149 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_public_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicPageSettings"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PublicPageUpdate"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicPageSettings"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
