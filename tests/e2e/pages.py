@@ -47,6 +47,7 @@ def lab_pages(lab: Lab, measured: Measured) -> list[LabPage]:
         LabPage("shortcut settings", f"{lab.url}/settings/shortcuts", _has_heading),
         LabPage("demo settings", f"{lab.url}/settings/demo", _has_heading),
         LabPage("lab settings", f"{lab.url}/settings/lab", _has_heading),
+        LabPage("public page settings", f"{lab.url}/settings/public-page", _has_heading),
         LabPage("tokens", f"{lab.url}/settings/tokens", _has_rows),
         LabPage("users", f"{lab.url}/settings/users", _has_rows),
         LabPage("help", f"{lab.url}/help", _has_rows),

@@ -307,6 +307,7 @@ const routeTree = rootRoute.addChildren([
     page("/settings/shortcuts", () => import("@/routes/settings"), "ShortcutSettingsRoute"),
     page("/settings/demo", () => import("@/routes/settings"), "DemoSettingsRoute"),
     page("/settings/lab", () => import("@/routes/settings"), "LabSettingsRoute"),
+    page("/settings/public-page", () => import("@/routes/settings-public-page"), "PublicPageRoute"),
     page("/settings/tokens", () => import("@/routes/settings-tokens"), "TokensRoute", parsePagedSearch),
     page("/settings/users", () => import("@/routes/settings-users"), "UsersRoute", parsePagedSearch),
     page("/help", () => import("@/routes/help"), "HelpRoute"),

@@ -62,6 +62,7 @@ export const palette = {
     shortcuts: "Settings: keyboard shortcuts",
     tokens: "Settings: tokens",
     users: "Settings: users",
+    publicPage: "Settings: public page",
     demo: "Settings: demo data",
     key: "Settings: public key of the lab",
   },

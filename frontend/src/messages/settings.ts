@@ -13,6 +13,7 @@ export const settings = {
     users: "Users",
     engines: "Engines",
     demo: "Demo data",
+    publicPage: "Public page",
     lab: "Lab",
   },
   saved: (clock: string) => `Saved ${clock}`,

@@ -27,6 +27,7 @@ test("each section of the settings has its page", async () => {
     ["Users", "/settings/users"],
     ["Engines", "/settings/engines"],
     ["Demo data", "/settings/demo"],
+    ["Public page", "/settings/public-page"],
     ["Lab", "/settings/lab"],
   ]);
 });
@@ -37,7 +38,7 @@ test("an operator sees who is signed in, and no way to what is for administrator
   const account = await screen.findByRole("region", { name: "Your account" });
   expect(account.textContent).toContain("ada");
   expect(account.textContent).toContain("operator");
-  expect((await sections()).queryByRole("link", { name: /Users|Tokens/ })).toBeNull();
+  expect((await sections()).queryByRole("link", { name: /Users|Tokens|Public page/ })).toBeNull();
 });
 
 test("the lab's key is shown to be copied", async () => {

@@ -18,6 +18,7 @@ import {
   IconTrash,
   IconUser,
   IconUsers,
+  IconWorld,
 } from "@tabler/icons-react";
 import type { ComponentType } from "react";
 import type { Permissions } from "@/api/permissions";
@@ -98,6 +99,7 @@ const PAGES: readonly (readonly [name: PageName, path: string, Icon: ComponentTy
 const OF_ADMINISTRATORS: typeof PAGES = [
   ["tokens", "/settings/tokens", IconKey, "api"],
   ["users", "/settings/users", IconUsers, "roles sign-in link"],
+  ["publicPage", "/settings/public-page", IconWorld, "listed results search engines feed"],
 ];
 
 export function staticPages({ operate, administer }: Permissions): readonly PaletteEntry[] {

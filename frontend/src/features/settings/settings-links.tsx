@@ -1,4 +1,4 @@
-/** The sections of the settings; tokens and users are for administrators. */
+/** The sections of the settings; tokens, users and the public page are for administrators. */
 import {
   IconBell,
   IconDatabase,
@@ -10,6 +10,7 @@ import {
   IconTestPipe,
   IconUser,
   IconUsers,
+  IconWorld,
 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { type ComponentType, useId } from "react";
@@ -28,15 +29,16 @@ const PAGES = {
   users: ["/settings/users", IconUsers],
   engines: ["/settings/engines", IconTestPipe],
   demo: ["/settings/demo", IconDatabase],
+  publicPage: ["/settings/public-page", IconWorld],
   lab: ["/settings/lab", IconFlask],
 } as const satisfies Record<Section, readonly [path: string, Icon: ComponentType<IconProps>]>;
 
 const GROUPS = {
   you: ["account", "appearance", "notifications", "shortcuts", "tokens"],
-  lab: ["users", "engines", "demo", "lab"],
+  lab: ["users", "engines", "demo", "publicPage", "lab"],
 } as const satisfies Record<keyof typeof words.groups, readonly Section[]>;
 
-const OF_ADMINISTRATORS: ReadonlySet<Section> = new Set(["tokens", "users"]);
+const OF_ADMINISTRATORS: ReadonlySet<Section> = new Set(["tokens", "users", "publicPage"]);
 
 export function SettingsLinks() {
   return (

@@ -14,6 +14,7 @@ import { formatDateTime } from "@/lib/units";
 import { messages } from "@/messages";
 import { shares as words } from "@/messages/shares";
 import { PageFrame } from "./page-frame";
+import { PublicListing } from "./public-listing";
 import { ReceivedNotice, receivedProperties } from "./received";
 import { ShareActions } from "./share-actions";
 import { ShareState } from "./share-labels";
@@ -49,6 +50,7 @@ export function SharePage({ reference, removed }: { reference: string; removed: 
       {share.received && <ReceivedNotice isDraft={share.state === "draft"} />}
       {noteOf(share) && <Notice level="info">{noteOf(share)}</Notice>}
       <PropertyList properties={propertiesOf(share)} />
+      {share.state === "published" && !share.received && <PublicListing share={share} />}
       <Section
         title={words.page}
         aside={
