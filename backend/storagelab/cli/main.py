@@ -17,6 +17,7 @@ from storagelab.cli import (
     backup,
     benchmarks,
     campaigns,
+    comparing,
     dashboards,
     demo,
     doctor,
@@ -76,6 +77,7 @@ app.command()(runs.runs)
 app.command()(shares.share)
 app.command()(exporting.export)
 app.command()(receiving.receive)
+app.command()(comparing.compare)
 app.command("import")(imports.import_results)
 app.command()(parse.parse)
 app.command()(analyze.analyze)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, TypedDict
 
+import httpx2
 import typer
 
 from storagelab.cli.answers import ShareAnswer
@@ -51,15 +52,7 @@ def receive(
 ) -> None:
     """Import the share of another lab, with its runs; it stays a draft unless published."""
     with connect(load_settings(data, lab=lab)) as client:
-        headers = {"Content-Type": "application/zip", "Content-Length": str(_get_file_size(path))}
-        share = call(
-            client,
-            "POST",
-            "/shares/received",
-            content=_iterate_blocks(path),
-            headers=headers,
-            timeout=_PATIENCE_SECONDS,
-        )
+        share = send_share(client, path)
         already = share["already"]
         if publish and share["state"] == "draft":
             share = call(client, "POST", f"/shares/{share['number']}/publish") | {"already": already}
@@ -67,6 +60,16 @@ def receive(
         print_json(share)
     else:
         _print_share(share, page=f"{str(client.base_url).rstrip('/')}/shares/{share['number']}")
+
+
+def send_share(client: httpx2.Client, path: Path) -> ReceivedShareAnswer:
+    """Send the zip of a share to the lab, which receives it as a draft, and return that."""
+    headers = {"Content-Type": "application/zip", "Content-Length": str(_get_file_size(path))}
+    content = _iterate_blocks(path)
+    received: ReceivedShareAnswer = call(
+        client, "POST", "/shares/received", content=content, headers=headers, timeout=_PATIENCE_SECONDS
+    )
+    return received
 
 
 def _print_share(share: ReceivedShareAnswer, *, page: str) -> None:

@@ -32,13 +32,15 @@ class EntryRun(Strict):
 class ComparisonEntry(Strict):
     """Entry of a comparison, drawn as one: a run, or the pooled repeats of one test.
 
-    `key` is the number of its first run. Entries with the same `group` share a workload and may share a chart.
+    `key` is the number of its first run. Entries with the same `group` share a workload and may share a chart. `lab` is
+    the name of the other lab that measured it, null for this lab. `label` has it where the labs of entries differ.
     """
 
     key: str
     label: str
     runs: list[EntryRun]
     origin: Origin
+    lab: str | None
     configuration: NumberedName | None
     n: int
     group: int

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from storagelab.domain.received import RECEIVED
 from storagelab.shares.document.run import FrozenRun
 from storagelab.shares.document.share import ShareDocument
 
-#: The badge of a run that was received from another lab.
-RECEIVED = "received"
 UNNAMED = "an unnamed source"
 _NAMED = 3
 

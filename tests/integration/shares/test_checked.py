@@ -25,7 +25,7 @@ from tests.integration.shares.test_campaign import drives, machine
 from tests.result_factories import make_artifact
 from typer.testing import CliRunner
 
-from storagelab.cli import verify
+from storagelab.cli import share_files
 from storagelab.cli.main import app
 from storagelab.config import CHECKOUT, Settings
 from storagelab.db.models import Drive, Run
@@ -284,7 +284,7 @@ def test_verify_command_prints_its_outcome(
         assert address == "https://lab.example.org/s/TOKEN"
         file.write(content)
 
-    monkeypatch.setattr(verify, "_fetch", fetch)
+    monkeypatch.setattr(share_files, "_fetch", fetch)
     documented = re.findall(r"^storagelab (verify .*)$", (CHECKOUT / "docs" / "reviewers.md").read_text(), re.MULTILINE)
     assert len(documented) == 3
     for line in documented:

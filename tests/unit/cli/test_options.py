@@ -40,6 +40,7 @@ OTHER_FORMS = {
     "--sha256": "document_sha256",
     "--smoke": "scale",
     "--ssh-port": "port",
+    "--with": "run_id",
 }
 #: Endings of a field that an option leaves to its value.
 _ENDINGS = ("", "s", "es", "_id", "_bytes", "_days", "_seconds")

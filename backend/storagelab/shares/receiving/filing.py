@@ -19,10 +19,10 @@ from storagelab.db.base import generate_uuid7
 from storagelab.db.clock import read_clock
 from storagelab.domain.configuration import encode_canonical_json
 from storagelab.domain.json_values import RowValues
+from storagelab.domain.received import RECEIVED, format_sender_label
 from storagelab.imports.filing import insert_rows
 from storagelab.imports.storable import make_storable
 from storagelab.shares.archive.reading import ShareZip
-from storagelab.shares.attribution import RECEIVED
 from storagelab.shares.document.run import FrozenMeasurement, FrozenPhase, FrozenRun, FrozenSeries, JsonObject
 from storagelab.shares.document.share import ShareDocument
 from storagelab.shares.freezing.document_names import PHASE_NAMES
@@ -63,7 +63,7 @@ class Sender:
         where = f" at {self.address}" if self.address is not None else ""
         return {
             "code": RECEIVED,
-            "label": f"From another lab: {sender_name}",
+            "label": format_sender_label(sender_name),
             "level": "info",
             "detail": (
                 f"Copied from the share “{self.document.share.title}”{where}. This lab did not measure it and "

@@ -4807,7 +4807,8 @@ export interface components {
          * ComparisonEntry
          * @description Entry of a comparison, drawn as one: a run, or the pooled repeats of one test.
          *
-         *     `key` is the number of its first run. Entries with the same `group` share a workload and may share a chart.
+         *     `key` is the number of its first run. Entries with the same `group` share a workload and may share a chart. `lab` is
+         *     the name of the other lab that measured it, null for this lab. `label` has it where the labs of entries differ.
          */
         ComparisonEntry: {
             /** Key */
@@ -4821,6 +4822,8 @@ export interface components {
              * @enum {string}
              */
             origin: "measured" | "imported" | "published";
+            /** Lab */
+            lab: string | null;
             configuration: components["schemas"]["NumberedName"] | null;
             /** N */
             n: number;
