@@ -23,6 +23,8 @@ CHECKOUT = Path(__file__).resolve().parents[2]
 # A unix socket address holds 108 bytes on Linux, the longest name below is `.s.PGSQL.5432.lock`.
 LONGEST_SOCKET_PATH = 100
 EMBEDDED_DATABASE = "storagelab"
+#: File in the data folder with the secret that encrypts the addresses of permalinks; a backup contains it.
+ADDRESS_KEY_FILE = "keys/share-addresses"
 
 DatabaseRole = Literal["migrate", "api", "worker", "reconciler"]
 
@@ -189,16 +191,20 @@ def read_or_create_controller_id(data_dir: Path) -> str:
 
     It is a file and not a row, so that a second installation from a copy of the database has another id.
     """
-    path = data_dir / "controller-id"
+    return read_or_create_secret(data_dir / "controller-id", size_bytes=16)
+
+
+def read_or_create_secret(path: Path, *, size_bytes: int) -> str:
+    """Return the secret in a file as hexadecimal digits; a missing file is created once, for its owner alone."""
     if not path.exists():
-        draft = data_dir / f"controller-id.{os.getpid()}"
+        draft = path.with_name(f"{path.name}.{os.getpid()}")
         descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         with os.fdopen(descriptor, "w", encoding="ascii") as file:
-            file.write(secrets.token_hex(16))
+            file.write(secrets.token_hex(size_bytes))
             file.flush()
             os.fsync(file.fileno())
         try:
-            # A link is made or refused as a whole, so two processes that start together agree on one identity.
+            # A link is made or refused as a whole, so two processes that start together agree on one secret.
             path.hardlink_to(draft)
         except FileExistsError:
             pass

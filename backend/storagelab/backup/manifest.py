@@ -7,6 +7,7 @@ import re
 
 import msgspec
 
+from storagelab.config import ADDRESS_KEY_FILE
 from storagelab.errors import RequestRefused
 
 MANIFEST_NAME = "manifest.json"
@@ -15,7 +16,7 @@ FORMAT_VERSION = 1
 LARGEST_MANIFEST_BYTES = 256 << 20
 #: The files of the data folder that prove who this lab is: to its servers, and to its own command line.
 CONTROLLER_ID = "controller-id"
-KEY_FILES = (CONTROLLER_ID, "cli-token", "ssh/id_ed25519")
+KEY_FILES = (CONTROLLER_ID, "cli-token", "ssh/id_ed25519", ADDRESS_KEY_FILE)
 
 _TABLE_BLOCK = re.compile(r"tables/([a-z_]{1,63})/\d{6}\.copy")
 _ARTIFACT = re.compile(r"artifacts/([0-9a-f]{64})")
@@ -87,6 +88,13 @@ class BackupManifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def keys(self) -> list[str]:
         """The key files in the archive, as paths below the data folder."""
         return [key for key in KEY_FILES if name_key_member(key) in self.members]
+
+    @property
+    def missing_keys(self) -> list[str]:
+        """Return the key files that the archive lacks. A lab that never published needs none for addresses."""
+        has_addresses = any(table.name == "share_address" and table.rows for table in self.tables)
+        needed = KEY_FILES if has_addresses else [key for key in KEY_FILES if key != ADDRESS_KEY_FILE]
+        return [key for key in needed if key not in self.keys]
 
 
 def read_manifest(data: bytes) -> BackupManifest:

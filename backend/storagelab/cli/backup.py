@@ -33,17 +33,16 @@ def backup(
     as_json: JsonOption = False,
 ) -> None:
     """Write the database, raw files and keys of the lab into one archive, also while it runs."""
-    from storagelab.backup.manifest import KEY_FILES  # noqa: PLC0415 - see cli/main.py.
-    from storagelab.backup.write import back_up_lab  # noqa: PLC0415
+    from storagelab.backup.write import back_up_lab  # noqa: PLC0415 - see cli/main.py.
 
     settings = load_settings(data)
     with _database(settings):
         written = back_up_lab(settings, file.absolute(), overwrite=force)
     manifest = written.manifest
     _warn_of_artifacts(manifest)
-    absent = [key for key in KEY_FILES if key not in manifest.keys]
-    if absent:
-        print(f"Missing in {settings.data_dir} and in the archive: {', '.join(absent)}.", file=sys.stderr)
+    if manifest.missing_keys:
+        absent = ", ".join(manifest.missing_keys)
+        print(f"Missing in {settings.data_dir} and in the archive: {absent}.", file=sys.stderr)
     if as_json:
         print_json({"file": str(written.path), "size_bytes": written.size_bytes, **_describe_contents(manifest)})
         return

@@ -33,6 +33,7 @@ UPLOAD = "01a1fc92-a412-783d-a8c2-c2d8ff6e2f6a"
         "keys/controller-id",
         "keys/cli-token",
         "keys/ssh/id_ed25519",
+        "keys/keys/share-addresses",
         f"staged/{UPLOAD}/manifest.json",
         f"staged/{UPLOAD}/files/000001",
     ],
@@ -71,6 +72,13 @@ def test_invalid_member_name_is_not_recognised(name: str) -> None:
 def test_manifest_counts() -> None:
     manifest = read_manifest(json.dumps(MANIFEST).encode())
     assert (manifest.rows, manifest.artifacts, manifest.keys) == (5, ["a" * 64], [])
+
+
+@pytest.mark.parametrize(("rows", "missing"), [(0, []), (1, ["keys/share-addresses"])])
+def test_key_of_addresses_is_missing_only_with_addresses(rows: int, missing: list[str]) -> None:
+    tables = [{"name": "share_address", "columns": ["id"], "rows": rows}]
+    manifest = read_manifest(json.dumps(MANIFEST | {"tables": tables}).encode())
+    assert manifest.missing_keys == ["controller-id", "cli-token", "ssh/id_ed25519", *missing]
 
 
 @pytest.mark.parametrize(
