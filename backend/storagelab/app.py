@@ -88,6 +88,7 @@ from storagelab.results.recovery_endpoints import router as resumptions
 from storagelab.run_validity.endpoints import router as run_validity
 from storagelab.series.curve_endpoints import router as curves
 from storagelab.series.endpoints import router as series
+from storagelab.shares.address_endpoints import router as share_addresses
 from storagelab.shares.archive.endpoints import public_router as permalink_zips
 from storagelab.shares.archive.endpoints import router as share_zips
 from storagelab.shares.endpoints import router as shares
@@ -253,6 +254,7 @@ def _make_api(app: FastAPI) -> APIRouter:
         workbenches,
         imports,
         shares,
+        share_addresses,
         share_zips,
         share_pictures,
         public_page_settings,

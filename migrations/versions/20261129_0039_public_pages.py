@@ -1,7 +1,7 @@
 """Public side of a lab: the listed shares with their paths and cards, and the DOI of a share.
 
 Revision ID: 0039
-Revises: 0035
+Revises: 0038
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from alembic import op
 from sqlalchemy.dialects.postgresql import JSONB
 
 revision = "0039"
-down_revision = "0035"
+down_revision = "0038"
 branch_labels = None
 depends_on = None
 

@@ -5,22 +5,25 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
-from sqlalchemy import or_, select
+from sqlalchemy import select
+from sqlalchemy.orm import defer
 
 from storagelab.auth.dependencies import CurrentUser
 from storagelab.db.base import generate_uuid7
-from storagelab.db.models import ReceivedRun, Run, Share, ShareRun
+from storagelab.db.models import Run, Share
 from storagelab.errors import InvalidInput
 from storagelab.http.idempotency import IdempotencyKey, claim_key
 from storagelab.http.pagination import PageDep, paginate
 from storagelab.http.problems import declare_problem_responses
 from storagelab.http.references import Reference, find_by_reference
 from storagelab.http.responses import file_of
+from storagelab.http.schemas import Line
 from storagelab.http.session import SessionDep
 from storagelab.shares import public, service
 from storagelab.shares.freezing.choosing import choose_subject, list_available_options
 from storagelab.shares.freezing.outline import draw_offered_chart
 from storagelab.shares.hash_commitments import list_hash_commitments
+from storagelab.shares.listing import Stage, count_shares, select_matching, select_stage, select_using
 from storagelab.shares.options import ShareOptions
 from storagelab.shares.picture_endpoints import HEADERS as PICTURE_HEADERS
 from storagelab.shares.schemas import (
@@ -39,7 +42,7 @@ from storagelab.shares.schemas import (
     State,
 )
 from storagelab.shares.stored_options import keep_workbench, read_options
-from storagelab.shares.views import describe_shares
+from storagelab.shares.views import describe_share, describe_shares
 
 router = APIRouter()
 
@@ -68,7 +71,7 @@ def create_share(
 ) -> ShareOut:
     """Freeze a run, a comparison, a ranking, a campaign, a dashboard or a workbench, as a draft or published.
 
-    The address of a published one is shown once.
+    A published one has the address `url` for the audience "Public"; `POST /shares/{ref}/addresses` adds others.
 
     With `version_of` it is the next version of that share. Earlier versions stay unchanged and link to the newer one.
     Figures of others under another author are refused with 409 (`new_author`), unless `confirm_new_author` is true.
@@ -79,8 +82,7 @@ def create_share(
         session, user_id=user.user_id, key=idempotency_key, purpose="create_share", body=body, new_id=new_id
     )
     if existing is not None:
-        existing_share = find_by_reference(session, Share, str(existing))
-        return describe_shares(session, [existing_share], user_id=user.user_id)[0]
+        return describe_share(session, find_by_reference(session, Share, str(existing)), user=user)
     if body.kind is None and earlier is None:
         body = _convert_legacy_request(body)
     share, token = service.freeze_share(
@@ -98,7 +100,7 @@ def create_share(
         share_id=new_id,
     )
     keep_workbench(session, share)
-    return describe_shares(session, [share], user_id=user.user_id, token=token)[0]
+    return describe_share(session, share, user=user, token=token)
 
 
 #: What a body without a kind may have: earlier releases knew no more.
@@ -143,29 +145,37 @@ def list_shares(
     run_id: Annotated[str | None, Query(max_length=64, description="Id or number of a run that shares use")] = None,
     kind: Kind | None = None,
     state: State | None = None,
+    stage: Annotated[
+        Stage | None, Query(description="Where it is now: under embargo, expired and withdrawn ones are not published")
+    ] = None,
     mine: Annotated[bool, Query(description="Only shares that you created")] = False,
+    q: Annotated[
+        Line | None, Query(max_length=200, description="Words of title and author, numbers of runs, or an address")
+    ] = None,
 ) -> SharePage:
-    """List shares, newest first."""
-    query = select(Share)
+    """List shares, newest first, with the number of them in each stage."""
+    query = select(Share).options(defer(Share.document))
     if run_id is not None:
-        run = find_by_reference(session, Run, run_id)
-        uses = select(ShareRun.share_id).where(ShareRun.run_id == run.id)
-        filed = select(ReceivedRun.share_id).where(ReceivedRun.run_id == run.id)
-        query = query.where(or_(Share.run_id == run.id, Share.id.in_(uses), Share.id.in_(filed)))
+        query = query.where(select_using(find_by_reference(session, Run, run_id)))
     if kind is not None:
         query = query.where(Share.kind == kind)
-    if state is not None:
-        query = query.where(Share.state == state)
     if mine:
         query = query.where(Share.created_by == user.user_id)
+    if q is not None and q.strip():
+        query = query.where(select_matching(q))
+    counts = count_shares(session, query)
+    if state is not None:
+        query = query.where(Share.state == state)
+    if stage is not None:
+        query = query.where(select_stage(stage))
     rows, next_cursor = paginate(session, query, Share, page)
-    return SharePage(items=describe_shares(session, rows, user_id=user.user_id), next_cursor=next_cursor)
+    return SharePage(items=describe_shares(session, rows, user=user), next_cursor=next_cursor, counts=counts)
 
 
 @router.get("/shares/{ref}", responses=declare_problem_responses(404))
 def get_share(ref: Reference, user: CurrentUser, session: SessionDep) -> ShareOut:
     """Describe one share."""
-    return describe_shares(session, [find_by_reference(session, Share, ref)], user_id=user.user_id)[0]
+    return describe_share(session, find_by_reference(session, Share, ref), user=user)
 
 
 @router.get("/shares/{ref}/options", responses=declare_problem_responses(404, 409))
@@ -195,14 +205,14 @@ def preview_page(ref: Reference, session: SessionDep) -> Response:
 def publish_share(
     ref: Reference, user: CurrentUser, session: SessionDep, body: SharePublication | None = None
 ) -> ShareOut:
-    """Open a draft to readers, byte for byte as it was previewed, and return its address, which is shown once.
+    """Open a draft to readers, byte for byte as it was previewed, at its first address.
 
     Figures of others under another author are refused with 409 (`new_author`), unless `confirm_new_author` is true.
     """
     share = find_by_reference(session, Share, ref)
     confirmed = body is not None and body.confirm_new_author
     token = service.publish_share(session, share=share, user_id=user.user_id, confirm_new_author=confirmed)
-    return describe_shares(session, [share], user_id=user.user_id, token=token)[0]
+    return describe_share(session, share, user=user, token=token)
 
 
 @router.delete("/shares/{ref}", status_code=204, responses=declare_problem_responses(404, 409))
@@ -215,10 +225,10 @@ def delete_draft(ref: Reference, user: CurrentUser, session: SessionDep) -> None
 def revoke_share(
     ref: Reference, user: CurrentUser, session: SessionDep, body: ShareRevocation | None = None
 ) -> ShareOut:
-    """Withdraw a permalink. Its readers see that it was withdrawn, with the reason where one is given."""
+    """Withdraw a permalink with all of its addresses. Its readers see that, with the reason where one is given."""
     share = find_by_reference(session, Share, ref)
     service.revoke_share(session, share=share, user_id=user.user_id, reason=body.reason if body else None)
-    return describe_shares(session, [share], user_id=user.user_id)[0]
+    return describe_share(session, share, user=user)
 
 
 @router.post("/shares/{ref}/correct", responses=declare_problem_responses(404, 409, 422))
@@ -226,4 +236,4 @@ def correct_share(ref: Reference, body: ShareCorrection, user: CurrentUser, sess
     """Publish a correction above a frozen page, which itself never changes."""
     share = find_by_reference(session, Share, ref)
     service.correct_share(session, share=share, user_id=user.user_id, correction=body.correction)
-    return describe_shares(session, [share], user_id=user.user_id)[0]
+    return describe_share(session, share, user=user)

@@ -12,6 +12,15 @@ from storagelab.shares.style import style_sheet
 
 _NOT_AVAILABLE = {
     "revoked": ("This result was withdrawn", "Its author withdrew the permalink. Ask the author for the result."),
+    "address_revoked": (
+        "This address was withdrawn",
+        "Its author withdrew this address of the permalink. Ask the author for another one.",
+    ),
+    "no_raw_files": (
+        "Not available at this address",
+        "The author does not let readers of this address download raw output. The page, its tables and its prints are "
+        "available.",
+    ),
     "expired": (
         "This permalink has expired",
         "Its end date has passed. Ask the author for a new permalink.",
@@ -42,9 +51,10 @@ def _template() -> Template:
 
 
 def render_not_available(reason: str, *, withdrawal: str | None = None, until: dt.datetime | None = None) -> str:
-    """Return the HTML for an address that shows no result: `reason` is revoked, expired, closed, too_many or unknown.
+    """Return the HTML for an address that shows no result; `reason` is a key of `_NOT_AVAILABLE`.
 
-    `withdrawal` is the reason that the author gave for a withdrawn result, `until` the time when a closed one opens.
+    `withdrawal` is the reason that the author gave for a withdrawn result or address, `until` the time when a closed
+    one opens.
     """
     title, sentence = _NOT_AVAILABLE[reason]
     if withdrawal is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import gzip
+import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, TypeVar
@@ -27,6 +28,7 @@ from storagelab.shares.notices import list_print_notices
 from storagelab.shares.page_answer import HTML, PUBLIC_HEADERS, answer_page
 from storagelab.shares.parts import JSON
 from storagelab.shares.public_pages.service import PREFIX, open_listed_share
+from storagelab.shares.raw_parts import list_raw_parts
 from storagelab.shares.stored_parts import read_part
 
 public_router = APIRouter(include_in_schema=False)
@@ -36,7 +38,7 @@ PART_HEADERS = PUBLIC_HEADERS | {
     "Content-Security-Policy": "sandbox; default-src 'none'",
     "X-Content-Type-Options": "nosniff",
 }
-STATUS = {"revoked": 410, "expired": 410, "closed": 403, "unknown": 404}
+STATUS = {"revoked": 410, "address_revoked": 410, "expired": 410, "closed": 403, "unknown": 404}
 #: The number of unknown addresses that one reader may try in a minute.
 MISSES_PER_MINUTE = 60
 
@@ -126,6 +128,8 @@ def download_part(permalink: PermalinkDep, sha256: str, request: Request, sessio
     part = read_part(session, share_id=opened.share.id, sha256=sha256)
     if part is None:
         return not_available_response(request, service.ShareLookup("unknown"))
+    if not opened.raw_files and sha256 in list_raw_parts(service.open_document(opened.share)):
+        return no_raw_files_response()
     name = f"{format_row_number(opened.share)}-{sha256[:12]}"
     headers = PART_HEADERS | {"Content-Disposition": f'attachment; filename="{name}"'}
     is_json = part.media_type == JSON
@@ -151,7 +155,7 @@ def read_share(permalink: PermalinkDep, request: Request, open_scope: OpenScopeD
         packed = can_accept_gzip(request.headers.get("accept-encoding", ""))
         answer = answer_page(session, opened.share, permalink.path, packed=packed)
         if request.method == "GET":
-            count_view(session, opened.share)
+            count_view(session, opened.share, opened.address_id)
         return answer
 
 
@@ -189,16 +193,26 @@ def not_available_response(request: Request, opened: service.ShareLookup) -> Res
     return Response(text, status, media_type=HTML, headers=PUBLIC_HEADERS)
 
 
-def count_view(session: Session, share: Share) -> None:
-    """Count one read of a page. No reader is stored: only a number for each day, and the time of the last read."""
+def no_raw_files_response() -> Response:
+    """Return the response for raw output that readers of an address cannot download."""
+    return Response(plain_pages.render_not_available("no_raw_files"), 403, media_type=HTML, headers=PUBLIC_HEADERS)
+
+
+def count_view(session: Session, share: Share, address_id: uuid.UUID | None) -> None:
+    """Count one read of a page at an address; do nothing without one.
+
+    No reader is stored: only a number for each day, and the time of the last read.
+    """
+    if address_id is None:
+        return
     # All readers share this row, so no request waits for the disk; a power cut loses a few of the last views.
     session.execute(text("set local synchronous_commit = off"))
     now = func.clock_timestamp()
     session.execute(
         insert(ShareView)
-        .values(share_id=share.id, day=dt.datetime.now(dt.UTC).date(), views=1, last_at=now)
+        .values(share_id=share.id, address_id=address_id, day=dt.datetime.now(dt.UTC).date(), views=1, last_at=now)
         .on_conflict_do_update(
-            index_elements=[ShareView.share_id, ShareView.day],
+            index_elements=[ShareView.share_id, ShareView.address_id, ShareView.day],
             set_={"views": ShareView.views + 1, "last_at": now},
         )
     )

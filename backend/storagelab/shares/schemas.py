@@ -10,15 +10,18 @@ from pydantic import Discriminator, Field, Tag, model_validator
 
 from storagelab.domain.metrics import METRICS, Better
 from storagelab.http.listing import Listing
+from storagelab.http.optimistic_locking import Patch
 from storagelab.http.rest_names import MetricKey
 from storagelab.http.schemas import Line, Moment, Strict, Text, clean_text
 from storagelab.pivots.schemas import MetricName
+from storagelab.shares.addresses import AddressStatus, Readability
 from storagelab.shares.options import MAX_BLOCKS, MAX_RUNS, MAX_TEXT, Layout
 from storagelab.workbench.document import WorkbenchDocument
 from storagelab.workbench.stored import Digest
 
 Kind = Literal["run", "comparison", "ranking", "campaign"]
 State = Literal["draft", "published"]
+Audience = Annotated[Line, Field(min_length=1, max_length=120)]
 _Reference = Annotated[str, Field(max_length=64)]
 
 
@@ -177,15 +180,64 @@ class ShareOrigin(Strict):
     runs: list[ShareOriginRun]
 
 
+class ShareAddressCreate(Strict):
+    """A new address of a published share. With `raw_files` its readers can download raw output that the share has."""
+
+    audience: Audience
+    expires_at: Moment | None = Field(default=None, description="None: as long as the share")
+    raw_files: bool = Field(default_factory=bool)
+
+
+class ShareAddressUpdate(Patch):
+    """Fields of an address to change. An `expires_at` of null removes its own end."""
+
+    clearable = frozenset({"expires_at"})
+
+    audience: Audience | None = None
+    expires_at: Moment | None = None
+    raw_files: bool | None = None
+
+
+class ShareAddressOut(Strict, schema_name="ShareAddress"):
+    """An address of a share for one audience.
+
+    `url` is null unless `readability` is `readable`: an address is `not_stored` where an earlier release created it or
+    the lab had no key, and `unreadable` where the key is missing or another one. Its readers can still open it.
+    `views_by_day` counts reads of the page on each of the last 30 days (UTC), the oldest first.
+    """
+
+    id: uuid.UUID
+    number: int
+    audience: str
+    status: AddressStatus
+    readability: Readability
+    url: str | None
+    raw_files: bool
+    expires_at: dt.datetime | None
+    revoked_at: dt.datetime | None
+    revoked_reason: str | None
+    created_at: dt.datetime
+    created_by: str | None
+    views: int
+    views_by_day: list[int]
+    last_viewed_at: dt.datetime | None
+
+
+class ShareAddressPage(Listing[ShareAddressOut]):
+    """All addresses of a share, in the order of their numbers."""
+
+
 class ShareOut(Strict, schema_name="Share"):
     """A permalink.
 
-    `url` and `token` are given once, when it is published, with how to cite it: only the hash of the token is stored.
+    `url` is its first open address, `token` the end of it, and `addresses` are all of them. Those who may manage it
+    (`can_manage`: its author, who published it, and administrators) see them, others get null and none. Answers for one
+    share have `citation` and `bibtex` with that address. `views_by_day` is as for an address.
 
     `run_id` and `run_number` are null for other kinds than `run`, and when the run was removed after the permalink had
-    been withdrawn. `runs` are the numbers of all runs it uses, of a received one those that it was filed as. `views`
-    counts reads of the page, `version` is its place in its lineage and `newest_version` the last one of it that is
-    published.
+    been withdrawn. `runs` are the numbers of all runs it uses, of a received one those that it was filed as.
+    `picture_run` is the first of them that is still in the lab, whose key chart lists show. `views` counts reads of the
+    page, `version` is its place in its lineage and `newest_version` the last one of it that is published.
 
     `listed` is true while the share is on the public page of the lab. `public_url` is its address there, `embed_code`
     the HTML that shows its first chart in an article. Both are null while the public page is off.
@@ -201,6 +253,7 @@ class ShareOut(Strict, schema_name="Share"):
     run_id: uuid.UUID | None
     run_number: str | None
     runs: list[str]
+    picture_run: str | None
     title: str
     author: str
     licence: str | None
@@ -216,6 +269,7 @@ class ShareOut(Strict, schema_name="Share"):
     correction: str | None
     corrected_at: dt.datetime | None
     views: int
+    views_by_day: list[int]
     last_viewed_at: dt.datetime | None
     #: Null for what this lab froze itself.
     received: ShareOrigin | None
@@ -224,14 +278,30 @@ class ShareOut(Strict, schema_name="Share"):
     public_url: str | None
     embed_code: str | None
     mine: bool
+    can_manage: bool
     url: str | None
     token: str | None
+    addresses: list[ShareAddressOut]
     citation: str | None
     bibtex: str | None
 
 
+class ShareCounts(Strict):
+    """Number of shares in each stage, and their views in the last 30 days. Corrected shares are published."""
+
+    total: int
+    draft: int
+    published: int
+    embargo: int
+    expired: int
+    withdrawn: int
+    views_30_days: int
+
+
 class SharePage(Listing[ShareOut]):
-    """One page of shares."""
+    """One page of shares. `counts` are of all shares that the other filters than `stage` and `state` find."""
+
+    counts: ShareCounts
 
 
 class ShareReceipt(ShareOut):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime as dt
 import hashlib
-import secrets
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,9 +14,10 @@ from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session, defer
 
 from storagelab.auth import audit
-from storagelab.db.models import Run, Share, ShareRun
+from storagelab.db.models import Run, Share, ShareAddress, ShareRun
 from storagelab.errors import Conflict, InvalidInput
 from storagelab.http.references import format_number, format_row_number
+from storagelab.shares.addresses import add_address, hash_address_token
 from storagelab.shares.document.share import OutlineRun, ShareDocument, decode_document
 from storagelab.shares.drafts import remove_draft
 from storagelab.shares.freezing.document import freeze, replace_version
@@ -28,10 +28,8 @@ from storagelab.shares.stored_parts import store_parts
 
 #: The schema of all documents that are frozen, received and read.
 SCHEMA = 2
-TOKEN_BYTES = 16
-MAX_TOKEN_CHARACTERS = 64
 
-ShareStatus = Literal["live", "revoked", "expired", "closed", "unknown"]
+ShareStatus = Literal["live", "revoked", "address_revoked", "expired", "closed", "unknown"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +55,9 @@ def freeze_share(
     user_id: uuid.UUID,
     share_id: uuid.UUID,
 ) -> tuple[Share, str | None]:
-    """Freeze a subject as a draft, or publish it at once; return the share and its token.
+    """Freeze a subject as a draft, or publish it at once; return the share and the token of its first address.
 
-    The token is shown this once; it is None for a draft. Raises Conflict and InvalidInput for a subject or options that
+    The token is None for a draft. Raises Conflict and InvalidInput for a subject or options that
     cannot be shared.
     """
     now = session.scalars(select(func.now())).one()
@@ -141,7 +139,7 @@ def _lock_of(lineage_id: uuid.UUID) -> int:
 
 
 def publish_share(session: Session, *, share: Share, user_id: uuid.UUID, confirm_new_author: bool = False) -> str:
-    """Open a draft to readers and return its token, which cannot be read again later.
+    """Open a draft to readers at its first address, and return the token of that address.
 
     Raises Conflict unless the share is a draft. Raises NewAuthor when it shows figures of another author, unless
     `confirm_new_author` is set. A run that was removed or put into the trash since the share was frozen prevents
@@ -149,7 +147,7 @@ def publish_share(session: Session, *, share: Share, user_id: uuid.UUID, confirm
     """
     session.refresh(share, with_for_update=True)
     if share.state != "draft":
-        raise Conflict(f"{format_row_number(share)} is published already: its address was shown then.")
+        raise Conflict(f"{format_row_number(share)} is published already.")
     now = session.scalars(select(func.now())).one()
     if share.expires_at is not None and share.expires_at <= now:
         raise Conflict(f"{format_row_number(share)} would have expired already: freeze it again.")
@@ -166,9 +164,9 @@ def publish_share(session: Session, *, share: Share, user_id: uuid.UUID, confirm
             )
     if not confirm_new_author:
         require_same_author(share.author, session.scalars(select(Run).where(Run.id.in_(own))).all())
-    token = secrets.token_urlsafe(TOKEN_BYTES)
-    share.token_sha256, share.state, share.published_at = _hash(token), "published", now
+    share.state, share.published_at = "published", now
     session.flush()
+    _, token = add_address(session, share=share, user_id=user_id)
     audit.record_event(
         session, user_id=user_id, action="share_created", subject=format_row_number(share), sha256=share.document_sha256
     )
@@ -184,7 +182,7 @@ def delete_draft(session: Session, *, share: Share, user_id: uuid.UUID) -> None:
 
 
 def revoke_share(session: Session, *, share: Share, user_id: uuid.UUID, reason: str | None = None) -> None:
-    """Withdraw a permalink from now on; repeating it changes nothing. Raises Conflict for a draft."""
+    """Withdraw a permalink with all of its addresses; repeating it changes nothing. Raises Conflict for a draft."""
     if share.state != "published":
         raise Conflict(f"{format_row_number(share)} is a draft, not published. Remove it instead.")
     if share.revoked_at is None:
@@ -211,13 +209,16 @@ def correct_share(session: Session, *, share: Share, user_id: uuid.UUID, correct
 class ShareLookup:
     """Share behind an address where it may be seen, else the reason why not.
 
-    `until` is the time when a closed share opens, `reason` the reason of a withdrawal.
+    `until` is the time when a closed share opens, `reason` the reason of a withdrawal. `address_id` is the address that
+    counts the view, and `raw_files` is false where that address does not give out raw output.
     """
 
     status: ShareStatus
     share: Share | None = None
     until: dt.datetime | None = None
     reason: str | None = None
+    address_id: uuid.UUID | None = None
+    raw_files: bool = True
 
 
 def open_share(session: Session, *, token: str, version: int | None = None) -> ShareLookup:
@@ -227,12 +228,16 @@ def open_share(session: Session, *, token: str, version: int | None = None) -> S
     is withdrawn. Older versions can be read only at their own address, because they may show content that was hidden
     later.
     """
-    share = session.scalars(
-        _select_without_document().where(Share.token_sha256 == _hash(token[:MAX_TOKEN_CHARACTERS]))
+    row = session.execute(
+        select(Share, ShareAddress)
+        .join(ShareAddress, ShareAddress.share_id == Share.id)
+        .options(defer(Share.document))
+        .where(ShareAddress.token_sha256 == hash_address_token(token))
     ).one_or_none()
-    if share is None:
+    if row is None:
         return ShareLookup("unknown")
-    opened = evaluate_status(share)
+    share, address = row
+    opened = evaluate_status(share, address)
     if opened.share is None or version is None or version == share.version:
         return opened
     if not share.version < version <= MAX_VERSION:
@@ -242,7 +247,7 @@ def open_share(session: Session, *, token: str, version: int | None = None) -> S
             Share.lineage_id == share.lineage_id, Share.version == version, Share.state == "published"
         )
     ).one_or_none()
-    return evaluate_status(other) if other is not None else ShareLookup("unknown")
+    return evaluate_status(other, address) if other is not None else ShareLookup("unknown")
 
 
 def _select_without_document() -> Select[Share]:
@@ -253,18 +258,26 @@ def _select_without_document() -> Select[Share]:
     return select(Share).options(defer(Share.document))
 
 
-def evaluate_status(share: Share) -> ShareLookup:
-    """Return a published share where readers may open it now, else the reason why not."""
+def evaluate_status(share: Share, address: ShareAddress | None = None) -> ShareLookup:
+    """Return a published share where readers may open it now, else the reason why not.
+
+    `address` is that of the reader. Without one no view is counted and no raw output given out.
+    """
     if share.schema != SCHEMA:
         return ShareLookup("unknown")
     now = dt.datetime.now(dt.UTC)
     if share.revoked_at is not None:
         return ShareLookup("revoked", reason=share.revoked_reason)
-    if share.expires_at is not None and share.expires_at <= now:
+    if address is not None and address.revoked_at is not None:
+        return ShareLookup("address_revoked", reason=address.revoked_reason)
+    ends = (share.expires_at, address.expires_at if address is not None else None)
+    if any(end is not None and end <= now for end in ends):
         return ShareLookup("expired")
     if share.closed_until_embargo and share.embargo_until is not None and share.embargo_until > now:
         return ShareLookup("closed", until=share.embargo_until)
-    return ShareLookup("live", share)
+    if address is None:
+        return ShareLookup("live", share, raw_files=False)
+    return ShareLookup("live", share, address_id=address.id, raw_files=address.raw_files)
 
 
 def find_newest_version(session: Session, share: Share) -> int | None:
@@ -311,7 +324,3 @@ def read_document(share: Share) -> bytes:
 def open_document(share: Share) -> ShareDocument:
     """Return the document of a share. Raises Conflict for a document of another schema."""
     return decode_document(read_document(share))
-
-
-def _hash(token: str) -> bytes:
-    return hashlib.sha256(token.encode()).digest()

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import uuid
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from storagelab.config import get_settings
+from storagelab.auth.service import Identity
 from storagelab.db.models import Run, Share, ShareRun, ShareView
 from storagelab.http.references import format_number, format_row_number
+from storagelab.shares.address_views import NO_VIEWS, count_views, describe_addresses, find_first_url
+from storagelab.shares.addresses import build_url
 from storagelab.shares.page.citation import format_bibtex, format_citation
 from storagelab.shares.page.model import fill_citation
 from storagelab.shares.page.words import clean
 from storagelab.shares.public_pages.listings import NOT_LISTED, describe_listings
 from storagelab.shares.received_views import describe_received
 from storagelab.shares.schemas import ShareOut
-from storagelab.shares.service import open_document
+from storagelab.shares.service import SCHEMA, open_document
 
 #: Fields of a share that are columns of its row under the same name.
 _COLUMNS = (
@@ -29,30 +32,30 @@ _COLUMNS = (
 
 
 def describe_shares(
-    session: Session, shares: Sequence[Share], *, user_id: uuid.UUID, token: str | None = None
+    session: Session, shares: Sequence[Share], *, user: Identity, fresh: Mapping[uuid.UUID, str] | None = None
 ) -> list[ShareOut]:
-    """Return shares in the form of the API, as the user `user_id` may see them.
+    """Return shares in the form of the API, as a user may see them.
 
-    `token` is the token of the only share in `shares`, when that share was just published.
+    `fresh` are the tokens of addresses that were created in this request, by the id of their share: they are displayed
+    also where the lab cannot store them.
     """
     ids = [share.id for share in shares]
     runs: dict[uuid.UUID, list[str]] = defaultdict(list)
+    pictures: dict[uuid.UUID, str] = {}
     uses = select(ShareRun).where(ShareRun.share_id.in_(ids)).order_by(ShareRun.run_number)
     for use in session.scalars(uses):
         runs[use.share_id].append(format_number(Run, use.run_number))
+        if use.run_id is not None:
+            pictures.setdefault(use.share_id, runs[use.share_id][-1])
     received = describe_received(session, ids)
-    for share_id, origin in received.items():
-        runs[share_id] += [run.here for run in origin.runs if run.here is not None]
-    views = {
-        row.share_id: row
-        for row in session.execute(
-            select(
-                ShareView.share_id, func.sum(ShareView.views).label("views"), func.max(ShareView.last_at).label("last")
-            )
-            .where(ShareView.share_id.in_(ids))
-            .group_by(ShareView.share_id)
-        )
+    filed = {
+        share_id: [run.here for run in origin.runs if run.here is not None] for share_id, origin in received.items()
     }
+    for share_id, numbers_here in filed.items():
+        runs[share_id] += numbers_here
+    today = dt.datetime.now(dt.UTC).date()
+    views = count_views(session, ShareView.share_id, ids, today=today)
+    addresses = describe_addresses(session, shares, user=user, today=today)
     newest = {
         row.lineage_id: row.version
         for row in session.execute(
@@ -65,11 +68,12 @@ def describe_shares(
     numbers = {row.id: row.number for row in session.execute(select(Run.id, Run.number).where(Run.id.in_(own)))}
     listings = describe_listings(session, ids)
     described = []
-    url = f"{get_settings().base_url}/s/{token}" if token else None
     for share in shares:
-        cited, entry = _describe_citations(share, url) if url is not None else (None, None)
-        seen = views.get(share.id)
+        seen = views.get(share.id, NO_VIEWS)
         number = numbers.get(share.run_id) if share.run_id is not None else None
+        can_manage, listed = addresses[share.id]
+        token = (fresh or {}).get(share.id)
+        url = build_url(token) if token is not None else find_first_url(listed)
         described.append(
             ShareOut(
                 **{name: getattr(share, name) for name in _COLUMNS},
@@ -77,22 +81,39 @@ def describe_shares(
                 newest_version=newest.get(share.lineage_id),
                 run_number=format_number(Run, number) if number is not None else None,
                 runs=runs[share.id],
-                views=int(seen.views) if seen is not None else 0,
-                last_viewed_at=seen.last if seen is not None else None,
+                picture_run=pictures.get(share.id, next(iter(filed.get(share.id, [])), None)),
+                views=seen.total,
+                views_by_day=seen.by_day,
+                last_viewed_at=seen.last_at,
                 received=received.get(share.id),
                 **listings.get(share.id, NOT_LISTED),
-                mine=share.created_by == user_id,
+                mine=share.created_by == user.user_id,
+                can_manage=can_manage,
                 url=url,
-                token=token,
-                citation=cited,
-                bibtex=entry,
+                token=url.rpartition("/")[2] if url is not None else None,
+                addresses=listed,
+                citation=None,
+                bibtex=None,
             )
         )
     return described
 
 
+def describe_share(session: Session, share: Share, *, user: Identity, token: str | None = None) -> ShareOut:
+    """Return one share in the form of the API with its citations, where the user may see its address.
+
+    `token` is the token of an address that was created in this request.
+    """
+    fresh = {share.id: token} if token is not None else None
+    (described,) = describe_shares(session, [share], user=user, fresh=fresh)
+    if described.url is None or share.schema != SCHEMA:
+        return described
+    cited, entry = _describe_citations(share, described.url)
+    return described.model_copy(update={"citation": cited, "bibtex": entry})
+
+
 def _describe_citations(share: Share, url: str) -> tuple[str, str]:
-    """Return the citation of a share just published, in the words of its page: as text and as BibTeX."""
+    """Return the citation of a published share in the words of its page: as text and as BibTeX."""
     document = clean(open_document(share))
     cited, entry = (
         fill_citation(words(document), address=url, sha256=share.document_sha256)

@@ -1,5 +1,5 @@
 /** Permalinks as the API returns them, for tests. */
-import type { AvailableShareOptions, ShareOptions } from "@/api/shares";
+import type { AvailableShareOptions, ShareAddress, ShareOptions } from "@/api/shares";
 import type { Share } from "@/api/types";
 import { AT } from "./objects";
 
@@ -15,6 +15,7 @@ export function aShare(changes: Partial<Share> = {}): Share {
     run_id: "run-1",
     run_number: "r-1",
     runs: ["r-1"],
+    picture_run: "r-1",
     title: "A result",
     author: "Ada",
     licence: null,
@@ -30,6 +31,7 @@ export function aShare(changes: Partial<Share> = {}): Share {
     correction: null,
     corrected_at: null,
     views: 0,
+    views_by_day: Array<number>(30).fill(0),
     last_viewed_at: null,
     received: null,
     doi: null,
@@ -37,6 +39,8 @@ export function aShare(changes: Partial<Share> = {}): Share {
     public_url: null,
     embed_code: null,
     mine: true,
+    can_manage: true,
+    addresses: [],
     url: null,
     token: null,
     citation: null,
@@ -49,10 +53,39 @@ export function aDraft(changes: Partial<Share> = {}): Share {
   return aShare({ number: "p-2", id: "share-2", state: "draft", newest_version: null, published_at: null, ...changes });
 }
 
-/** The one answer that holds the address. */
+export function anAddress(changes: Partial<ShareAddress> = {}): ShareAddress {
+  return {
+    id: "address-1",
+    number: 1,
+    audience: "Public",
+    status: "open",
+    readability: "readable",
+    url: "https://lab.test/s/token",
+    raw_files: true,
+    expires_at: null,
+    revoked_at: null,
+    revoked_reason: null,
+    created_at: AT,
+    created_by: "Ada",
+    views: 0,
+    views_by_day: Array<number>(30).fill(0),
+    last_viewed_at: null,
+    ...changes,
+  };
+}
+
+/** A published permalink whose manager sees its address. */
 export function aPublished(changes: Partial<Share> = {}): Share {
   const url = "https://lab.test/s/token";
-  return aShare({ url, token: "token", citation: `Ada: A result. ${url}`, bibtex: "@misc{result}", ...changes });
+  const addresses = [anAddress({ url })];
+  return aShare({
+    url,
+    token: "token",
+    addresses,
+    citation: `Ada: A result. ${url}`,
+    bibtex: "@misc{result}",
+    ...changes,
+  });
 }
 
 export function someAvailableOptions(changes: Partial<AvailableShareOptions> = {}): AvailableShareOptions {

@@ -18,7 +18,7 @@ from tests.factories import Factory
 from tests.services import url_as
 
 from storagelab.backup.tables import connect, list_lab_tables, read_sequences
-from storagelab.config import Settings
+from storagelab.config import Settings, get_settings
 from storagelab.db.roles import prepare_roles
 
 #: Each connection counts in rows of its own, so only the sum is a property of the lab.
@@ -114,9 +114,13 @@ def open_lab(services: Settings, tmp_path: Path) -> Iterator[OpenPlace]:
 
 
 @pytest.fixture
-def lab(open_lab: OpenPlace) -> Place:
-    """Provide a migrated lab."""
-    return open_lab()
+def lab(open_lab: OpenPlace, monkeypatch: pytest.MonkeyPatch) -> Iterator[Place]:
+    """Provide a migrated lab, whose keys this process creates and reads."""
+    place = open_lab()
+    monkeypatch.setenv("STORAGELAB_DATA_DIR", str(place.settings.data_dir))
+    get_settings.cache_clear()
+    yield place
+    get_settings.cache_clear()
 
 
 @pytest.fixture

@@ -18,18 +18,32 @@ from tests.result_factories import make_measurement, make_run_with_series
 
 from storagelab.app import create_app
 from storagelab.auth.service import create_token, identify_token
+from storagelab.backup.manifest import KEY_FILES
 from storagelab.backup.restore import restore
 from storagelab.backup.tables import connect
 from storagelab.backup.verify import verify
 from storagelab.backup.write import back_up_lab, write_archive
 from storagelab.config import get_settings
 from storagelab.db.base import generate_uuid7
-from storagelab.db.models import Artifact, AuditEvent, Campaign, Import, Job, LabSetting, Run, Series, Server, User
+from storagelab.db.models import (
+    Artifact,
+    AuditEvent,
+    Campaign,
+    Import,
+    Job,
+    LabSetting,
+    Run,
+    Series,
+    Server,
+    ShareAddress,
+    User,
+)
 from storagelab.db.session import get_database
 from storagelab.errors import Conflict
 from storagelab.launcher.database import load_alembic_configuration
 from storagelab.results.artifact_store import get_artifact_store
 from storagelab.results.queries import find_run
+from storagelab.shares.addresses import read_tokens
 from storagelab.shares.freezing.subject import Subject
 from storagelab.shares.options import ShareOptions
 from storagelab.shares.service import Offered, freeze_share
@@ -130,7 +144,7 @@ def test_archive_and_keys_are_readable_only_by_owner(lab: Place, empty_place: Pl
     fill(lab)
     moved(lab, empty_place, tmp_path)
     data_dir = empty_place.settings.data_dir
-    secrets = [tmp_path / "lab.tar.zst", data_dir / "cli-token", data_dir / "ssh" / "id_ed25519"]
+    secrets = [tmp_path / "lab.tar.zst", *(data_dir / key for key in KEY_FILES if key != "controller-id")]
     assert {stat.S_IMODE(path.stat().st_mode) for path in secrets} == {0o600}
     assert stat.S_IMODE((data_dir / "ssh").stat().st_mode) == 0o700
     assert (data_dir / "ssh" / "id_ed25519").read_text() == "the ssh/id_ed25519"
@@ -159,17 +173,23 @@ def test_share_answers_with_the_same_document(
 ) -> None:
     _, share_token = fill(lab)
     moved(lab, empty_place, tmp_path)
-    answers = []
+    answers, readable = [], []
     for place in (lab, empty_place):
         monkeypatch.setenv("STORAGELAB_DATABASE_URL", place.settings.database_url)
+        monkeypatch.setenv("STORAGELAB_DATA_DIR", str(place.settings.data_dir))
         get_settings.cache_clear()
         client = TestClient(create_app(get_settings()))
         answer = client.get(f"/s/{share_token}.json")
         assert answer.status_code == 200
         answers.append(answer.content)
+        with place.session() as session:
+            (address,) = session.scalars(select(ShareAddress)).all()
+            readable.append(read_tokens([address])[address.id])
         get_database(place.settings.database_url).dispose()
     get_settings.cache_clear()
     assert answers[0] == answers[1]
+    # The key of addresses is in the archive.
+    assert readable == [("readable", share_token)] * 2
 
 
 @pytest.mark.in_turn

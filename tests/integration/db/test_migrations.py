@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import json
 from typing import Any
 
@@ -25,7 +26,9 @@ from storagelab.db.models import (
     SavedFilter,
     Server,
     Share,
+    ShareAddress,
     ShareRun,
+    ShareView,
     StoredFinding,
     User,
 )
@@ -167,11 +170,12 @@ def test_first_schema_shares_survive_downgrade_and_upgrade(own_database_url: str
     with Session(database) as session, session.begin():
         make = Factory(session)
         run = make.run(make.job(), state="finished")
+        published = Share(run_id=run.id, title="kept", author="", document=b"frozen", document_sha256="x")
+        session.add(published)
+        session.flush()
+        session.add(ShareAddress(share_id=published.id, number=1, audience="Public", token_sha256=b"1"))
         session.add_all(
             [
-                Share(
-                    token_sha256=b"1", run_id=run.id, title="kept", author="", document=b"frozen", document_sha256="x"
-                ),
                 Share(state="draft", schema=2, title="draft", author="", document=b"new", document_sha256="y"),
             ]
         )
@@ -240,3 +244,57 @@ def test_printed_figures_and_ranks_become_findings(own_database_url: str) -> Non
         restored = connection.execute(text("select metric, printed from claim order by ordinal")).all()
     assert restored[:2] == [("latency gain", "up to 13x"), ("roc", "SAS4116W")]
     command.upgrade(configuration, "head")
+
+
+def test_addresses_survive_downgrade_and_upgrade(own_database_url: str) -> None:
+    database = get_database(own_database_url)
+    today = dt.date(2026, 11, 29)
+    with Session(database) as session, session.begin():
+        for name, addresses in (
+            ("open", [{}, {}]),
+            ("one withdrawn", [{"revoked_at": LONG_AGO, "revoked_reason": "sent to others"}, {}]),
+            ("all withdrawn", [{"revoked_at": LONG_AGO, "revoked_reason": "sent to others"}]),
+            ("expires", [{"expires_at": LONG_AGO}]),
+            ("no raw output", [{"raw_files": False}]),
+        ):
+            share = Share(title=name, author="", document=b"frozen", document_sha256="x")
+            session.add(share)
+            session.flush()
+            for number, values in enumerate(addresses, 1):
+                token = f"{name} {number}".encode()
+                address = ShareAddress(share_id=share.id, number=number, audience="A", token_sha256=token, **values)
+                session.add(address)
+                session.flush()
+                session.add(ShareView(share_id=share.id, address_id=address.id, day=today, views=2, last_at=LONG_AGO))
+    configuration = load_alembic_configuration()
+    configuration.attributes["url"] = url_as(own_database_url, "storagelab_migrate")
+    command.downgrade(configuration, "0035")
+    with database.connect() as connection:
+        rows = connection.execute(
+            text(
+                "select title, convert_from(token_sha256, 'utf8'), views, share.expires_at is not null, "
+                "revoked_at is not null from share join share_view on share_id = share.id order by share.number"
+            )
+        ).all()
+    # The release before knows one address without limits: what it could not hold is closed.
+    assert [tuple(row) for row in rows] == [
+        ("open", "open 1", 4, False, False),
+        ("one withdrawn", "one withdrawn 2", 4, False, False),
+        ("all withdrawn", "all withdrawn 1", 2, False, True),
+        ("expires", "expires 1", 2, True, False),
+        ("no raw output", "no raw output 1", 2, False, True),
+    ]
+    command.upgrade(configuration, "head")
+    with Session(database) as session:
+        kept = session.execute(
+            select(
+                Share.title, ShareAddress.number, ShareAddress.audience, ShareAddress.token_encrypted, ShareView.views
+            )
+            .join(ShareAddress, ShareAddress.share_id == Share.id)
+            .join(ShareView, ShareView.address_id == ShareAddress.id)
+            .order_by(Share.number)
+        ).all()
+        assert [tuple(row) for row in kept][:2] == [
+            ("open", 1, "Public", None, 4),
+            ("one withdrawn", 1, "Public", None, 4),
+        ]

@@ -436,7 +436,6 @@ def test_hardware_that_was_removed_stays_away(session: Session) -> None:
 def share_of(run: Run, *, revoked_at: dt.datetime | None = None) -> Share:
     """Return a permalink to a run; its frozen content does not matter here."""
     return Share(
-        token_sha256=run.id.bytes,
         run_id=run.id,
         title=run.title,
         author="Me",

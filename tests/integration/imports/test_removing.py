@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-
 import pytest
 from sqlalchemy import func, select, update
 from sqlalchemy.exc import DatabaseError
@@ -44,9 +42,8 @@ def stored(session: Session) -> tuple[Import, Run]:
 
 
 def share_of(session: Session, run: Run) -> Share:
-    token = generate_uuid7().hex
     share = Share(
-        id=generate_uuid7(), token_sha256=hashlib.sha256(token.encode()).digest(), run_id=run.id, title="", author="",
+        id=generate_uuid7(), run_id=run.id, title="", author="",
         document=b"frozen", document_sha256="",
     )  # fmt: skip
     session.add(share)

@@ -149,8 +149,9 @@ def test_run_with_a_live_share_cannot_be_removed(operator: TestClient, whole_run
         "update share_part_use set name = 'x' || name",
         "delete from share_run",
         "update share set title = 'x'",
-        "update share set state = 'draft', token_sha256 = null",
-        "update share set token_sha256 = 'other'",
+        "update share set state = 'draft'",
+        "update share_address set token_sha256 = 'other'",
+        "delete from share_address",
         "delete from share",
     ],
 )

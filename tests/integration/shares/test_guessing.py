@@ -83,7 +83,7 @@ def test_wrong_addresses_get_same_answer_at_same_cost(
     # One read of an indexed hash, and nothing else of the lab.
     (cost,) = set(costs.values())
     wheres = [statement.partition("WHERE")[2].strip() for statement in cost if "share" in statement.lower()]
-    assert [where.partition(" = ")[0] for where in wheres] == ["share.token_sha256"]
+    assert [where.partition(" = ")[0] for where in wheres] == ["share_address.token_sha256"]
 
 
 def test_tokens_are_looked_up_by_their_hash(share: dict[str, Any], session: Session) -> None:

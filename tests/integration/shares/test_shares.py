@@ -9,12 +9,12 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import select, text
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 from starlette.testclient import TestClient
 
-from storagelab.db.models import Run, Share
+from storagelab.db.models import Run, Share, ShareAddress
 
 
 def _share(operator: TestClient, run: Run, **body: Any) -> dict[str, Any]:
@@ -143,13 +143,14 @@ def test_unknown_permalink_is_not_found(anonymous: TestClient, path: str) -> Non
     assert "Permalink not found" in answer.text
 
 
-def test_token_is_returned_once_and_stored_as_hash(operator: TestClient, run: Run, session: Session) -> None:
+def test_token_is_stored_as_hash_and_encrypted(operator: TestClient, run: Run, session: Session) -> None:
     share = _share(operator, run)
     listed = operator.get("/api/v1/shares", params={"run_id": str(run.id)}).json()["items"]
-    assert [(item["number"], item["token"], item["url"]) for item in listed] == [(share["number"], None, None)]
-    row = session.get(Share, share["id"])
-    assert row is not None
+    assert [(item["number"], item["url"]) for item in listed] == [(share["number"], share["url"])]
+    row = session.scalars(select(ShareAddress).where(ShareAddress.share_id == share["id"])).one()
     assert row.token_sha256 == hashlib.sha256(share["token"].encode()).digest()
+    assert row.token_encrypted is not None
+    assert share["token"].encode() not in row.token_encrypted
     assert len(share["token"]) == 22
 
 

@@ -48,7 +48,7 @@ def test_draft_is_published_byte_for_byte(
     assert "This is a draft" not in anonymous.get(path_of(published)).text
     assert "published already" in post(operator, draft, "publish", 409)["detail"]
     shown = operator.get(f"/api/v1/shares/{draft['number']}").json()
-    assert (shown["token"], shown["url"]) == (None, None)
+    assert (shown["token"], shown["url"]) == (published["token"], published["url"])
 
 
 def test_draft_can_be_removed_with_its_blobs(operator: TestClient, whole_run: Run, session: Session) -> None:

@@ -1,4 +1,4 @@
-"""Permalinks: frozen documents behind tokens, the parts that they name, and how often they were read."""
+"""Permalinks: frozen documents, their addresses, the parts that they name, and how often they were read."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from storagelab.db.base import Base, Keyed, Timestamped, build_number_column, ge
 class Share(Keyed, Timestamped, Base):
     """A frozen result. `document` is canonical JSON, zstd-compressed; a trigger forbids changing it or its hash.
 
-    A draft has no token and may be removed. A published share remains, and a withdrawn share outlives its runs, so that
-    its readers still see that it was withdrawn. Versions of one result have the same lineage.
+    A draft has no address and may be removed. A published share remains, and a withdrawn share outlives its runs, so
+    that its readers still see that it was withdrawn. Versions of one result have the same lineage.
     """
 
     __tablename__ = "share"
@@ -33,7 +33,6 @@ class Share(Keyed, Timestamped, Base):
         UniqueConstraint("lineage_id", "version"),
         CheckConstraint("kind in ('run', 'comparison', 'ranking', 'campaign')", name="kind_known"),
         CheckConstraint("state in ('draft', 'published')", name="state_known"),
-        CheckConstraint("(state = 'draft') = (token_sha256 is null)", name="token_of_published"),
         CheckConstraint("origin in ('frozen', 'received')", name="origin_known"),
         CheckConstraint("doi is null or state = 'published'", name="doi_of_published"),
         Index(
@@ -50,7 +49,6 @@ class Share(Keyed, Timestamped, Base):
     lineage_id: Mapped[uuid.UUID] = mapped_column(default=generate_uuid7)
     version: Mapped[int] = mapped_column(default=1, server_default="1")
     state: Mapped[str] = mapped_column(default="published", server_default="published")
-    token_sha256: Mapped[bytes | None] = mapped_column(LargeBinary(), unique=True)
     #: The run of a share of kind `run`; `ShareRun` has all runs of every kind.
     run_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("run.id", ondelete="SET NULL"), index=True)
     title: Mapped[str]
@@ -82,6 +80,31 @@ class Share(Keyed, Timestamped, Base):
             & cls.revoked_at.is_(None)
             & or_(cls.expires_at.is_(None), cls.expires_at > func.now())
         )
+
+
+class ShareAddress(Keyed, Timestamped, Base):
+    """An address of a published share for one audience. Readers find it by the hash of its token.
+
+    The token is stored encrypted, bound to this row, so that those who manage the share can find the address again
+    (ADR 0032). It is null where an earlier release created the address.
+    """
+
+    __tablename__ = "share_address"
+    __table_args__ = (UniqueConstraint("share_id", "number"),)
+
+    share_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("share.id", ondelete="CASCADE"))
+    #: Its place among the addresses of the share, from 1.
+    number: Mapped[int]
+    audience: Mapped[str]
+    token_sha256: Mapped[bytes] = mapped_column(LargeBinary(), unique=True)
+    token_encrypted: Mapped[bytes | None] = mapped_column(LargeBinary())
+    #: Whether its readers can download raw output that the share has.
+    raw_files: Mapped[bool] = mapped_column(default=True, server_default=text("true"))
+    created_by: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("user.id", ondelete="SET NULL"))
+    expires_at: Mapped[dt.datetime | None]
+    revoked_at: Mapped[dt.datetime | None]
+    #: Shown to readers of a withdrawn address.
+    revoked_reason: Mapped[str | None]
 
 
 class ShareListing(Base):
@@ -173,11 +196,17 @@ class SharePartUse(Base):
 
 
 class ShareView(Base):
-    """Views of the page of a share on one day (UTC): count, and time of the last one."""
+    """Views of the page of a share at one address on one day (UTC): count, and time of the last one.
+
+    The address of an earlier version also opens later ones, so it may be that of another share of the lineage.
+    """
 
     __tablename__ = "share_view"
 
     share_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("share.id", ondelete="CASCADE"), primary_key=True)
+    address_id: Mapped[uuid.UUID] = mapped_column(
+        ForeignKey("share_address.id", ondelete="CASCADE"), primary_key=True, index=True
+    )
     day: Mapped[dt.date] = mapped_column(primary_key=True)
     views: Mapped[int] = mapped_column(default=0, server_default="0")
     last_at: Mapped[dt.datetime]

@@ -26,7 +26,14 @@ from storagelab.shares.archive.writing import build_manifest, write_zip
 from storagelab.shares.document.share import ShareDocument, decode_document
 from storagelab.shares.limiter import FairLimiter, TooBusy
 from storagelab.shares.notices import list_print_notices
-from storagelab.shares.public import PART_HEADERS, PermalinkDep, not_available_response, serve_permalink
+from storagelab.shares.public import (
+    PART_HEADERS,
+    PermalinkDep,
+    no_raw_files_response,
+    not_available_response,
+    serve_permalink,
+)
+from storagelab.shares.raw_parts import list_raw_parts
 from storagelab.shares.stored_parts import read_part
 
 router = APIRouter()
@@ -78,6 +85,8 @@ def download_zip(permalink: PermalinkDep, request: Request, open_scope: OpenScop
         opened = permalink.open(session)
         if opened.share is None:
             return not_available_response(request, opened)
+        if not opened.raw_files and list_raw_parts(service.open_document(opened.share)):
+            return no_raw_files_response()
         address = permalink.address
         source = _load_source(session, open_scope, opened.share, address=address, permalink=address)
     return _answer(request, source)
@@ -91,7 +100,7 @@ def download_zip(permalink: PermalinkDep, request: Request, open_scope: OpenScop
 def download_own_zip(ref: Reference, request: Request, open_scope: OpenScopeDep) -> Response:
     """Return a draft, or what was published, as one zip.
 
-    Its prints name the page of this lab, as no address is stored.
+    Its prints name the page of this lab, which has no audience.
     """
     with open_scope() as session:
         share = find_by_reference(session, Share, ref)

@@ -39,7 +39,7 @@ def change_published_share(ref: Reference, body: ShareUpdate, user: CurrentUser,
     """List a published share on the public page or take it off, and set its DOI: by its author or an administrator."""
     share = find_by_reference(session, Share, ref)
     change_share(session, share=share, user=user, change=body)
-    return describe_shares(session, [share], user_id=user.user_id)[0]
+    return describe_shares(session, [share], user=user)[0]
 
 
 def _describe(session: SessionDep, page: PublicPage) -> PublicPageSettings:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlalchemy import ColumnElement, func, or_, select
 from sqlalchemy.orm import Session, defer
@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session, defer
 from storagelab.auth import audit
 from storagelab.auth.service import Identity
 from storagelab.config import get_settings
-from storagelab.db.models import LabSetting, Share, ShareListing
+from storagelab.db.models import LabSetting, Share, ShareAddress, ShareListing
 from storagelab.errors import Conflict, NotAllowed
 from storagelab.http.references import format_row_number
 from storagelab.shares import service
@@ -111,9 +111,31 @@ def open_listed_share(session: Session, slug: str) -> service.ShareLookup:
     ).one_or_none()
     if row is None or not parse_public_page(row[1]).enabled:
         return service.ShareLookup("unknown")
-    opened = service.evaluate_status(row[0])
+    opened = _open_without_token(session, row[0])
     # An embargo is no business of readers who came from a public page.
     return service.ShareLookup("unknown") if opened.status == "closed" else opened
+
+
+def _open_without_token(session: Session, share: Share) -> service.ShareLookup:
+    """Return the status of a share on the public page.
+
+    Its views count for the first open address. Raw output is given out only where every open address gives it out.
+    """
+    opened = service.evaluate_status(share)
+    if opened.share is None:
+        return opened
+    addresses = session.execute(
+        select(ShareAddress.id, ShareAddress.raw_files)
+        .where(
+            ShareAddress.share_id == share.id,
+            ShareAddress.revoked_at.is_(None),
+            func.coalesce(ShareAddress.expires_at > func.now(), True),
+        )
+        .order_by(ShareAddress.number)
+    ).all()
+    if not addresses:
+        return opened
+    return replace(opened, address_id=addresses[0].id, raw_files=all(address.raw_files for address in addresses))
 
 
 def _list_share(session: Session, share: Share, user: Identity) -> None:

@@ -89,5 +89,5 @@ def _take_in(open_scope: OpenScope, user: Identity, upload: ZipUpload, path: Pat
     opened, document = service.open_received_share(path)
     with opened, open_scope() as session:
         share, is_new = service.receive_share(session, opened, document, user_id=user.user_id, share_id=upload.share_id)
-        described = describe_shares(session, [share], user_id=user.user_id)[0]
+        described = describe_shares(session, [share], user=user)[0]
         return ShareReceipt(**dict(described), already=not is_new), is_new

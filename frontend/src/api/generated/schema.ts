@@ -2983,8 +2983,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List shares, newest first
-         * @description List shares, newest first.
+         * List shares, newest first, with the number of them in each stage
+         * @description List shares, newest first, with the number of them in each stage.
          */
         get: operations["list_shares"];
         put?: never;
@@ -2992,7 +2992,7 @@ export interface paths {
          * Freeze a run, a comparison, a ranking, a campaign, a dashboard or a workbench, as a draft or published
          * @description Freeze a run, a comparison, a ranking, a campaign, a dashboard or a workbench, as a draft or published.
          *
-         *     The address of a published one is shown once.
+         *     A published one has the address `url` for the audience "Public"; `POST /shares/{ref}/addresses` adds others.
          *
          *     With `version_of` it is the next version of that share. Earlier versions stay unchanged and link to the newer one.
          *     Figures of others under another author are refused with 409 (`new_author`), unless `confirm_new_author` is true.
@@ -3104,8 +3104,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Open a draft to readers, byte for byte as it was previewed, and return its address, which is shown once
-         * @description Open a draft to readers, byte for byte as it was previewed, and return its address, which is shown once.
+         * Open a draft to readers, byte for byte as it was previewed, at its first address
+         * @description Open a draft to readers, byte for byte as it was previewed, at its first address.
          *
          *     Figures of others under another author are refused with 409 (`new_author`), unless `confirm_new_author` is true.
          */
@@ -3126,8 +3126,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Withdraw a permalink
-         * @description Withdraw a permalink. Its readers see that it was withdrawn, with the reason where one is given.
+         * Withdraw a permalink with all of its addresses
+         * @description Withdraw a permalink with all of its addresses. Its readers see that, with the reason where one is given.
          */
         post: operations["revoke_share"];
         delete?: never;
@@ -3156,6 +3156,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/shares/{ref}/addresses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the addresses of a share with their readers
+         * @description List the addresses of a share with their readers. Users who may not manage it get none.
+         */
+        get: operations["list_share_addresses"];
+        put?: never;
+        /**
+         * Create an address of a published share for another audience, with its own end and view count
+         * @description Create an address of a published share for another audience, with its own end and view count.
+         */
+        post: operations["create_share_address"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shares/{ref}/addresses/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the audience, the end or the raw output of an address
+         * @description Change the audience, the end or the raw output of an address. Its readers see the change at once.
+         */
+        patch: operations["update_share_address"];
+        trace?: never;
+    };
+    "/api/v1/shares/{ref}/addresses/{number}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Withdraw one address for good
+         * @description Withdraw one address for good. Its readers see that, with the reason where one is given. Other addresses stay.
+         */
+        post: operations["revoke_share_address"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/shares/{ref}/zip": {
         parameters: {
             query?: never;
@@ -3167,7 +3231,7 @@ export interface paths {
          * Return a draft, or what was published, as one zip
          * @description Return a draft, or what was published, as one zip.
          *
-         *     Its prints name the page of this lab, as no address is stored.
+         *     Its prints name the page of this lab, which has no audience.
          */
         get: operations["download_own_zip"];
         put?: never;
@@ -13282,12 +13346,14 @@ export interface components {
          * Share
          * @description A permalink.
          *
-         *     `url` and `token` are given once, when it is published, with how to cite it: only the hash of the token is stored.
+         *     `url` is its first open address, `token` the end of it, and `addresses` are all of them. Those who may manage it
+         *     (`can_manage`: its author, who published it, and administrators) see them, others get null and none. Answers for one
+         *     share have `citation` and `bibtex` with that address. `views_by_day` is as for an address.
          *
          *     `run_id` and `run_number` are null for other kinds than `run`, and when the run was removed after the permalink had
-         *     been withdrawn. `runs` are the numbers of all runs it uses, of a received one those that it was filed as. `views`
-         *     counts reads of the page, `version` is its place in its lineage and `newest_version` the last one of it that is
-         *     published.
+         *     been withdrawn. `runs` are the numbers of all runs it uses, of a received one those that it was filed as.
+         *     `picture_run` is the first of them that is still in the lab, whose key chart lists show. `views` counts reads of the
+         *     page, `version` is its place in its lineage and `newest_version` the last one of it that is published.
          *
          *     `listed` is true while the share is on the public page of the lab. `public_url` is its address there, `embed_code`
          *     the HTML that shows its first chart in an article. Both are null while the public page is off.
@@ -13325,6 +13391,8 @@ export interface components {
             run_number: string | null;
             /** Runs */
             runs: string[];
+            /** Picture Run */
+            picture_run: string | null;
             /** Title */
             title: string;
             /** Author */
@@ -13358,6 +13426,8 @@ export interface components {
             corrected_at: string | null;
             /** Views */
             views: number;
+            /** Views By Day */
+            views_by_day: number[];
             /** Last Viewed At */
             last_viewed_at: string | null;
             received: components["schemas"]["ShareOrigin"] | null;
@@ -13371,14 +13441,107 @@ export interface components {
             embed_code: string | null;
             /** Mine */
             mine: boolean;
+            /** Can Manage */
+            can_manage: boolean;
             /** Url */
             url: string | null;
             /** Token */
             token: string | null;
+            /** Addresses */
+            addresses: components["schemas"]["ShareAddress"][];
             /** Citation */
             citation: string | null;
             /** Bibtex */
             bibtex: string | null;
+        };
+        /**
+         * ShareAddress
+         * @description An address of a share for one audience.
+         *
+         *     `url` is null unless `readability` is `readable`: an address is `not_stored` where an earlier release created it or
+         *     the lab had no key, and `unreadable` where the key is missing or another one. Its readers can still open it.
+         *     `views_by_day` counts reads of the page on each of the last 30 days (UTC), the oldest first.
+         */
+        ShareAddress: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Number */
+            number: number;
+            /** Audience */
+            audience: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "open" | "closed" | "expired" | "withdrawn";
+            /**
+             * Readability
+             * @enum {string}
+             */
+            readability: "readable" | "not_stored" | "unreadable";
+            /** Url */
+            url: string | null;
+            /** Raw Files */
+            raw_files: boolean;
+            /** Expires At */
+            expires_at: string | null;
+            /** Revoked At */
+            revoked_at: string | null;
+            /** Revoked Reason */
+            revoked_reason: string | null;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Created By */
+            created_by: string | null;
+            /** Views */
+            views: number;
+            /** Views By Day */
+            views_by_day: number[];
+            /** Last Viewed At */
+            last_viewed_at: string | null;
+        };
+        /**
+         * ShareAddressCreate
+         * @description A new address of a published share. With `raw_files` its readers can download raw output that the share has.
+         */
+        ShareAddressCreate: {
+            /** Audience */
+            audience: string;
+            /**
+             * Expires At
+             * @description None: as long as the share
+             */
+            expires_at?: string | null;
+            /** Raw Files */
+            raw_files?: boolean;
+        };
+        /**
+         * ShareAddressPage
+         * @description All addresses of a share, in the order of their numbers.
+         */
+        ShareAddressPage: {
+            /** Items */
+            items: components["schemas"]["ShareAddress"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /**
+         * ShareAddressUpdate
+         * @description Fields of an address to change. An `expires_at` of null removes its own end.
+         */
+        ShareAddressUpdate: {
+            /** Audience */
+            audience?: string | null;
+            /** Expires At */
+            expires_at?: string | null;
+            /** Raw Files */
+            raw_files?: boolean | null;
         };
         /**
          * ShareBlock
@@ -13460,6 +13623,26 @@ export interface components {
         ShareCorrection: {
             /** Correction */
             correction: string | null;
+        };
+        /**
+         * ShareCounts
+         * @description Number of shares in each stage, and their views in the last 30 days. Corrected shares are published.
+         */
+        ShareCounts: {
+            /** Total */
+            total: number;
+            /** Draft */
+            draft: number;
+            /** Published */
+            published: number;
+            /** Embargo */
+            embargo: number;
+            /** Expired */
+            expired: number;
+            /** Withdrawn */
+            withdrawn: number;
+            /** Views 30 Days */
+            views_30_days: number;
         };
         /**
          * ShareCreate
@@ -13666,13 +13849,14 @@ export interface components {
         };
         /**
          * SharePage
-         * @description One page of shares.
+         * @description One page of shares. `counts` are of all shares that the other filters than `stage` and `state` find.
          */
         SharePage: {
             /** Items */
             items: components["schemas"]["Share"][];
             /** Next Cursor */
             next_cursor: string | null;
+            counts: components["schemas"]["ShareCounts"];
         };
         /**
          * SharePublication
@@ -13722,6 +13906,8 @@ export interface components {
             run_number: string | null;
             /** Runs */
             runs: string[];
+            /** Picture Run */
+            picture_run: string | null;
             /** Title */
             title: string;
             /** Author */
@@ -13755,6 +13941,8 @@ export interface components {
             corrected_at: string | null;
             /** Views */
             views: number;
+            /** Views By Day */
+            views_by_day: number[];
             /** Last Viewed At */
             last_viewed_at: string | null;
             received: components["schemas"]["ShareOrigin"] | null;
@@ -13768,10 +13956,14 @@ export interface components {
             embed_code: string | null;
             /** Mine */
             mine: boolean;
+            /** Can Manage */
+            can_manage: boolean;
             /** Url */
             url: string | null;
             /** Token */
             token: string | null;
+            /** Addresses */
+            addresses: components["schemas"]["ShareAddress"][];
             /** Citation */
             citation: string | null;
             /** Bibtex */
@@ -29322,8 +29514,12 @@ export interface operations {
                 run_id?: string | null;
                 kind?: ("run" | "comparison" | "ranking" | "campaign") | null;
                 state?: ("draft" | "published") | null;
+                /** @description Where it is now: under embargo, expired and withdrawn ones are not published */
+                stage?: ("draft" | "published" | "embargo" | "expired" | "withdrawn") | null;
                 /** @description Only shares that you created */
                 mine?: boolean;
+                /** @description Words of title and author, numbers of runs, or an address */
+                q?: string | null;
                 limit?: number;
                 /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
@@ -30243,6 +30439,396 @@ export interface operations {
             };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_share_addresses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShareAddressPage"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_share_address: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body is carried out once. */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShareAddressCreate"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShareAddress"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_share_address: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+                /** @description Number of the address among those of its share */
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShareAddressUpdate"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShareAddress"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    revoke_share_address: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+                /** @description Number of the address among those of its share */
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ShareRevocation"] | null;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShareAddress"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
