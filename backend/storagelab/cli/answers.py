@@ -154,6 +154,6 @@ class ShareAnswer(TypedDict):
     number: str
     state: str
     title: str
-    url: str
+    url: str | None
     document_sha256: str
     runs: Sequence[str]

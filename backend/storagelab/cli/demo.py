@@ -57,6 +57,8 @@ def demo(data: DataOption = None, port: PortOption = None) -> None:
         run = require_finished_run(client, follow_to_end(client, job["number"], data=data))
         print_run_figures(run)
         share = share_run(client, run["number"], title=run_title(run), author="make demo", note="")
+        if share["url"] is None:
+            raise BrokenChain(f"The lab does not display the address of {share['number']}.")
         require_permalink(share["url"], require_measured_iops(run))
     print_line(f"Sign in    {sign_in_address(create_sign_in_token(), running.url)}")
     print_line(f"Charts     {running.url}/runs/{run['number']}")

@@ -13,6 +13,7 @@ from pydantic import ValidationError
 
 from storagelab import __version__
 from storagelab.cli import (
+    addresses,
     analyze,
     backup,
     benchmarks,
@@ -88,6 +89,7 @@ app.command()(backup.backup)
 app.command()(backup.restore)
 app.add_typer(campaigns.app, name="campaign", help="Plan many configurations as one campaign, and follow it.")
 app.add_typer(dashboards.app, name="dashboard", help="List, show, save and delete dashboards.")
+app.add_typer(addresses.app, name="address", help="List, add and withdraw addresses of permalinks.")
 app.add_typer(servers.app, name="server", help="Add the servers of the lab, and enrol their drives.")
 app.add_typer(profiles.app, name="profile", help="List profiles, check and store your own.")
 lists.add_lists(app)

@@ -161,7 +161,7 @@ def share(
     elif not publish:
         print(f"{created['number']} is a draft. Publish it with POST /shares/{created['number']}/publish.")
     else:
-        print(created["url"])
+        print(created["url"] or f"{created['number']} is published. `storagelab address list` has its addresses.")
 
 
 def _build_body(charts: Sequence[str] | None, note: str) -> dict[str, object]:
