@@ -40,9 +40,9 @@ class AddressAnswer(TypedDict):
 def list_addresses(share: ShareArgument, data: DataOption = None, as_json: JsonOption = False) -> None:
     """List the addresses of a permalink that you manage, with their audiences and views."""
     with connect(load_settings(data)) as client:
-        found: Sequence[AddressAnswer] = call(client, "GET", f"/shares/{share}/addresses")["items"]
+        listed: Sequence[AddressAnswer] = call(client, "GET", f"/shares/{share}/addresses")["items"]
     if as_json:
-        print_json(list(found))
+        print_json(list(listed))
         return
     print_table(
         ("Number", "Audience", "State", "Until", "Raw output", "Views", "Address"),
@@ -56,7 +56,7 @@ def list_addresses(share: ShareArgument, data: DataOption = None, as_json: JsonO
                 f"{item['views']:,}",
                 item["url"] or _UNREADABLE[item["readability"]],
             )
-            for item in found
+            for item in listed
         ],
     )
 

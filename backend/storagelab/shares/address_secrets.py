@@ -1,4 +1,4 @@
-"""Tokens of permalinks, encrypted at rest with a key of the lab that is no part of the database (ADR 0032)."""
+"""Tokens of permalinks, encrypted with a key that is not in the database (ADR 0032)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Addresses of shares as the API shows them, with their views; the number of queries does not grow with the list."""
+"""Addresses of shares as the API shows them, with their views, in a fixed number of queries."""
 
 from __future__ import annotations
 
@@ -104,5 +104,7 @@ def describe_addresses(
 
 
 def find_first_url(addresses: Sequence[ShareAddressOut]) -> str | None:
-    """Return the first readable address that readers can open now or after an embargo; None without one."""
-    return next((item.url for item in addresses if item.url and item.status in ("open", "closed")), None)
+    """Return the first readable address that readers can open now or after an embargo, else the first readable one."""
+    readable = [item for item in addresses if item.url]
+    in_use = [item for item in readable if item.status in ("open", "closed")]
+    return next((item.url for item in [*in_use, *readable]), None)

@@ -230,9 +230,9 @@ class ShareAddressPage(Listing[ShareAddressOut]):
 class ShareOut(Strict, schema_name="Share"):
     """A permalink.
 
-    `url` is its first open address, `token` the end of it, and `addresses` are all of them. Those who may manage it
-    (`can_manage`: its author, who published it, and administrators) see them, others get null and none. Answers for one
-    share have `citation` and `bibtex` with that address. `views_by_day` is as for an address.
+    `url` is its first open address, else its first one, `token` the end of it, `addresses` are all of them. Those who
+    may manage it (`can_manage`: its author, who published it, and administrators) see them, others get null and none.
+    Answers for one share have `citation` and `bibtex` with that address. `views_by_day` is as for an address.
 
     `run_id` and `run_number` are null for other kinds than `run`, and when the run was removed after the permalink had
     been withdrawn. `runs` are the numbers of all runs it uses, of a received one those that it was filed as.

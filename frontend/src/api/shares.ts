@@ -1,6 +1,7 @@
 /** Permalinks: options, drafts, publication, and later corrections. */
 import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { type Api, body, idempotencyKey } from "./client";
+import type { EndlessListOptions } from "./endless-list";
 import type { components } from "./generated/schema";
 import type { ShareFilters } from "./share-filters";
 import type { NewShare, Page, Share } from "./types";
@@ -10,17 +11,46 @@ export type ShareSubject = Schemas["ShareSubject"];
 export type AvailableShareOptions = Schemas["AvailableShareOptions"];
 export type ShareOptions = Schemas["ShareOptions"];
 
-/** A share in the one answer that holds its address, with how to cite it. */
+export type ShareAddress = Schemas["ShareAddress"];
+export type ShareCounts = Schemas["ShareCounts"];
+type NewAddress = Schemas["ShareAddressCreate"];
+type AddressChange = Schemas["ShareAddressUpdate"];
+
+/** A share in the answer that published it, with its address and how to cite it. */
 export type PublishedShare = Share & { url: string };
 
 const KEY = ["shares"] as const;
+const PAGE = 50;
 
-export const sharesQuery = (api: Api, { run, ...filters }: ShareFilters) =>
+const queryOf = ({ run, peek: _, ...filters }: ShareFilters) => ({ ...filters, run_id: run });
+
+/** Options of the list that reads its pages as they come into sight. */
+export function shareRows(api: Api, filters: ShareFilters): EndlessListOptions<Page<Share>> {
+  const query = queryOf(filters);
+  return {
+    queryKey: [...KEY, "rows", query],
+    read: (cursor, signal) =>
+      body(api.GET("/api/v1/shares", { params: { query: { ...query, cursor, limit: PAGE } }, signal })),
+  };
+}
+
+/** Number of permalinks in each stage, whichever of them is shown. */
+export const shareCountsQuery = (api: Api, { stage: _, sort: __, ...filters }: ShareFilters) =>
   queryOptions({
-    queryKey: [...KEY, "list", { run, ...filters }],
-    queryFn: ({ signal }): Promise<Page<Share>> =>
-      body(api.GET("/api/v1/shares", { params: { query: { ...filters, run_id: run, limit: 50 } }, signal })),
+    queryKey: [...KEY, "counts", queryOf(filters)],
+    queryFn: async ({ signal }): Promise<ShareCounts> => {
+      const query = { ...queryOf(filters), limit: 1 };
+      return (await body(api.GET("/api/v1/shares", { params: { query }, signal }))).counts;
+    },
     placeholderData: keepPreviousData,
+  });
+
+/** The newest permalinks that use a run. */
+export const runSharesQuery = (api: Api, run: string) =>
+  queryOptions({
+    queryKey: [...KEY, "run", run],
+    queryFn: ({ signal }): Promise<Page<Share>> =>
+      body(api.GET("/api/v1/shares", { params: { query: { run_id: run, limit: PAGE } }, signal })),
   });
 
 export const shareQuery = (api: Api, ref: string) =>
@@ -72,8 +102,26 @@ export async function publishShare(api: Api, ref: string, confirmed = false): Pr
 }
 
 function withAddress({ url, ...share }: Share): PublishedShare {
-  if (!url) throw new Error("the lab published a share without telling its address");
+  if (!url) throw new Error("The lab published a permalink without its address. Open it in the list of permalinks.");
   return { ...share, url };
+}
+
+/** Create an address for another audience. */
+export function addAddress(api: Api, ref: string, address: NewAddress): Promise<ShareAddress> {
+  const headers = { "Idempotency-Key": idempotencyKey() };
+  const params = { path: { ref } };
+  return body(api.POST("/api/v1/shares/{ref}/addresses", { params, body: address, headers }));
+}
+
+export function changeAddress(api: Api, ref: string, number: number, change: AddressChange): Promise<ShareAddress> {
+  const params = { path: { ref, number } };
+  return body(api.PATCH("/api/v1/shares/{ref}/addresses/{number}", { params, body: change }));
+}
+
+/** Withdraw one address for good; its readers see the reason. */
+export function withdrawAddress(api: Api, ref: string, number: number, reason: string): Promise<ShareAddress> {
+  const params = { path: { ref, number } };
+  return body(api.POST("/api/v1/shares/{ref}/addresses/{number}/revoke", { params, body: { reason } }));
 }
 
 export async function deleteDraft(api: Api, ref: string): Promise<void> {

@@ -4,36 +4,55 @@ const count = (number: number, one: string, many: string) => (number === 1 ? `1 
 
 export const shares = {
   title: "Permalinks",
-  explain:
-    "Frozen copies of results, each with its own address. Readers need no account. The address is displayed only once, at publication. If you lose it, create a new version with its own address.",
-  caption: "Permalinks, newest first",
+  create: "New permalink",
+  caption: "Permalinks",
   columns: {
-    number: "Permalink",
     title: "Title",
-    kind: "Subject",
     state: "State",
+    address: "Address",
+    views: "Views, 30 d",
+    curve: "",
     version: "Version",
-    runs: "Runs",
-    views: "Views",
     created: "Frozen",
-    actions: "Actions",
   },
+  kindNames: { run: "Run", comparison: "Comparison", ranking: "Ranking", campaign: "Campaign" } as Record<
+    string,
+    string
+  >,
   kinds: { run: "run", comparison: "comparison", ranking: "ranking", campaign: "campaign" } as Record<string, string>,
-  any: "any",
+  search: "Title, run, address",
   filterKind: "Subject",
-  filterState: "State",
-  filterRun: "Run",
-  filterRunHint: "such as r-12",
-  mine: "Only mine",
-  stages: { draft: "draft", published: "published" },
-  standings: {
-    draft: "draft",
-    live: "published",
-    embargoed: "published, embargo",
-    closed: "closed until embargo ends",
-    expired: "expired",
-    withdrawn: "withdrawn",
+  anySubject: "All subjects",
+  authors: "Created by",
+  everyone: "Everyone",
+  mine: "Mine",
+  order: "Order",
+  orders: { "-created_at": "Frozen, newest first", created_at: "Frozen, oldest first" },
+  ofRunFilter: (run: string) => `Uses ${run}`,
+  clearRun: (run: string) => `Uses ${run}: remove this filter`,
+  recentViews: (views: string) => `${views} views in 30 days`,
+  stagesLabel: "Stages of permalinks",
+  allStages: "All",
+  stages: {
+    published: "Published",
+    draft: "Drafts",
+    embargo: "Embargo",
+    withdrawn: "Withdrawn",
+    expired: "Expired",
   },
+  standings: {
+    draft: "Draft",
+    live: "Published",
+    corrected: "Corrected",
+    embargoed: "Embargo",
+    closed: "Closed",
+    expired: "Expired",
+    withdrawn: "Withdrawn",
+  },
+  addressStates: { open: "Open", closed: "Embargo", expired: "Expired", withdrawn: "Withdrawn" },
+  untilShort: (moment: string) => `Until ${moment}`,
+  closedUntil: (moment: string) => `closed until ${moment}`,
+  embargoUntil: (moment: string) => `embargo until ${moment}`,
   until: (moment: string) => `until ${moment}`,
   expires: (moment: string) => `expires ${moment}`,
   expiredOn: (moment: string) => `on ${moment}`,
@@ -41,10 +60,17 @@ export const shares = {
   corrected: "corrected",
   version: (version: number, newest: number | null) =>
     newest !== null && newest > version ? `${version} of ${newest}` : `${version}`,
+  versionShort: (state: string, version: number, newest: number | null) => {
+    if (state === "draft" && version === 1) return "–";
+    return newest !== null && newest > version ? `v${version} of ${newest}` : `v${version}`;
+  },
+  newerShort: (version: number) => `version ${version}`,
+  curve: "Views of the last 30 days",
   emptyTitle: "No permalinks yet",
   noMatchTitle: "No matches",
+  noMatch: "Try fewer words, or another tab.",
   empty: "Use Share on a finished run, workbench, ranking, campaign or dashboard.",
-  lastViewed: "last",
+  runCount: (runs: number) => count(runs, "run", "runs"),
   moreRuns: (more: number) => `and ${more} more`,
 
   actions: {
@@ -55,6 +81,7 @@ export const shares = {
     publish: "Publish…",
     remove: "Delete draft…",
     version: "New version",
+    addresses: "Addresses…",
     correct: "Correct…",
     uncorrect: "Remove correction…",
     withdraw: "Withdraw…",
@@ -69,7 +96,7 @@ export const shares = {
   remove: "Delete draft",
   withdrawTitle: (number: string) => `Withdraw ${number}`,
   withdrawExplain:
-    "Its address will show only that it was withdrawn, with your reason. You cannot undo this. A new version can follow.",
+    "All of its addresses will show only that it was withdrawn, with your reason. You cannot undo this. A new version can follow.",
   withdraw: "Withdraw",
   reason: "Reason",
   reasonHint: "Readers see it.",
@@ -83,7 +110,7 @@ export const shares = {
   uncorrectExplain: (correction: string) => `Text to remove: ${correction}`,
   uncorrect: "Remove correction",
 
-  published: "Published. The address is displayed only once.",
+  published: "Published. You find the address again in the list of permalinks.",
   publishedTitle: (number: string) => `${number} is published`,
   address: "Address",
   sha256: "SHA-256 of the document",
@@ -92,10 +119,19 @@ export const shares = {
   openShare: "Open permalink",
   done: "Done",
 
-  notShown:
-    "The address was displayed once, at publication. If you lost it, create a new version with its own address.",
-  notShownReceived:
-    "The address was displayed once, at publication. If you lost it, share its runs again. Only the lab that froze this permalink can create a version of it.",
+  addresses: "Addresses",
+  addressesOf: (number: string) => `Addresses of ${number}`,
+  copyLabel: (thing: string) => `the address of ${thing}`,
+  copyAddress: "Copy address",
+  copiedAddress: "Address copied",
+  notCopied: "Could not copy the address",
+  noAddressYet: "not yet",
+  notYours: "visible to its author",
+  noOpenAddress: "none open",
+  notStored: "not stored, create a new one",
+  unreadable: "not readable, create a new one",
+  withRawOutput: "raw output",
+  withoutRawOutput: "no raw output",
   draftOnly: "A draft has no address and is visible only in this lab. It is deleted after 30 days without publication.",
   properties: {
     sha256: "SHA-256",
@@ -124,7 +160,7 @@ export const shares = {
   runThere: (there: string, here: string | null) => (here ? `${there} is ${here} here` : `${there} is no longer here`),
   never: "never",
   neverViewed: "not viewed yet",
-  viewed: (views: number) => count(views, "view", "views"),
+  viewed: (views: number) => (views === 1 ? "1 view" : `${views.toLocaleString("en")} views`),
   receivedFrom: (address: string | null) => address ?? "unknown",
   lastView: (views: string, moment: string) => `${views}, last on ${moment}`,
   newer: (version: number) => `Version ${version} is newer.`,
@@ -133,9 +169,61 @@ export const shares = {
   page: "Page",
   frame: (number: string) => `Page of ${number}`,
   ownTab: "Open in a new tab",
+  peek: {
+    head: "Head of the page",
+    subject: "Subject",
+    rawOutput: "Raw output",
+    rawForAll: "at each address",
+    rawForNone: "no address",
+    newer: "Newer data",
+    none: "none",
+    details: "Details",
+    views: (recent: string, all: string) =>
+      recent === all ? `Views in 30 days: ${recent}` : `Views in 30 days: ${recent} of ${all}`,
+    firstDay: "30 days ago",
+    lastDay: "today",
+    history: "History",
+    events: {
+      frozen: (version: number) => `Version ${version} frozen`,
+      received: () => "Received from another lab",
+      published: (version: number) => `Version ${version} published`,
+      address: (_: number, audience: string) => `Address for ${audience}`,
+      corrected: () => "Correction published",
+      addressWithdrawn: (_: number, audience: string) => `Address for ${audience} withdrawn`,
+      withdrawn: () => "Withdrawn",
+    },
+  },
   ofRun: "Permalinks",
   ofRunCaption: (run: string) => `Permalinks that use ${run}`,
   allOfRun: "All permalinks of this run",
+} as const;
+
+/** The dialog with the addresses of a permalink. */
+export const shareAddresses = {
+  title: (number: string) => `Addresses of ${number}`,
+  caption: (number: string) => `Addresses of ${number}, one for each audience`,
+  close: "Close",
+  explain: "All addresses show the same frozen page. Each has its own end and view count.",
+  expires: "Expires",
+  expiresOf: (audience: string) => `End of the address for ${audience}`,
+  rawFiles: "Raw output can be downloaded",
+  rawFilesOf: (audience: string) => `Raw output can be downloaded at the address for ${audience}`,
+  withdraw: "Withdraw…",
+  withdrawLabel: (audience: string) => `Withdraw the address for ${audience}…`,
+  withdrawTitle: (audience: string) => `Withdraw the address for ${audience}`,
+  withdrawExplain:
+    "This address will show only that it was withdrawn, with your reason. Other addresses stay open. You cannot undo this.",
+  hints: {
+    not_stored:
+      "This address works for its readers. It was created by an earlier release, which did not store it. Add a new one below.",
+    unreadable:
+      "This address works for its readers. The key of the lab cannot read it. Add a new one below, or ask an operator to restore the key.",
+  },
+  addTitle: "Another audience",
+  audience: "Audience",
+  audienceHint: "Reviewers at …",
+  audienceMissing: "Enter an audience.",
+  add: "Add address",
 } as const;
 
 export const shareEditor = {

@@ -42,15 +42,19 @@ function Drawn({ glyph }: { glyph: Glyph }) {
 export function Badge({
   tone = "idle",
   glyph = null,
+  Icon,
   children,
 }: {
   tone?: BadgeTone;
   glyph?: Glyph | null;
+  /** In the place of a glyph, where a page has states of its own. */
+  Icon?: typeof IconCheck;
   children: ReactNode;
 }) {
   return (
     <span className={classes.badge} data-tone={tone}>
       {glyph && <Drawn glyph={glyph} />}
+      {Icon && <Icon size={12} stroke={2} aria-hidden="true" />}
       <span dir="auto">{children}</span>
     </span>
   );

@@ -11,6 +11,8 @@ const SHOWN_MS = 2000;
 
 export interface CopyableProps {
   value: string;
+  /** A shorter form that is shown in its place. */
+  shown?: string;
   /** Names the value for those who hear the button: "serial". */
   label: string;
   /** Within a line of facts: the value as text, and a button without words. */
@@ -19,10 +21,12 @@ export interface CopyableProps {
   onCopied?: () => void;
 }
 
-export function Copyable({ value, label, isInline = false, onCopied }: CopyableProps) {
+export function Copyable({ value, shown = value, label, isInline = false, onCopied }: CopyableProps) {
   const text = useRef<HTMLElement>(null);
   const [outcome, setOutcome] = useState<Outcome>(null);
   useEffect(() => {
+    // The whole value has to be in the text before it can be selected.
+    if (outcome === "selected" && text.current) getSelection()?.selectAllChildren(text.current);
     if (outcome !== "copied") return;
     const timer = setTimeout(() => setOutcome(null), SHOWN_MS);
     return () => clearTimeout(timer);
@@ -33,15 +37,14 @@ export function Copyable({ value, label, isInline = false, onCopied }: CopyableP
       setOutcome("copied");
       onCopied?.();
     } catch {
-      if (text.current) getSelection()?.selectAllChildren(text.current);
       setOutcome("selected");
     }
   };
   const Icon = outcome === "copied" ? IconCheck : IconCopy;
   return (
     <div className={classes.row} data-inline={isInline || undefined}>
-      <code className={classes.value} ref={text} dir="auto">
-        {value}
+      <code className={classes.value} ref={text} dir="auto" title={shown === value ? undefined : value}>
+        {outcome === "selected" ? value : shown}
       </code>
       {isInline ? (
         <ActionIcon variant="subtle" size={24} onClick={() => void copy()} aria-label={`${words.copy} ${label}`}>

@@ -286,7 +286,7 @@ def test_addresses_survive_downgrade_and_upgrade(own_database_url: str) -> None:
     ]
     command.upgrade(configuration, "head")
     with Session(database) as session:
-        kept = session.execute(
+        preserved = session.execute(
             select(
                 Share.title, ShareAddress.number, ShareAddress.audience, ShareAddress.token_encrypted, ShareView.views
             )
@@ -294,7 +294,7 @@ def test_addresses_survive_downgrade_and_upgrade(own_database_url: str) -> None:
             .join(ShareView, ShareView.address_id == ShareAddress.id)
             .order_by(Share.number)
         ).all()
-        assert [tuple(row) for row in kept][:2] == [
+        assert [tuple(row) for row in preserved][:2] == [
             ("open", 1, "Public", None, 4),
             ("one withdrawn", 1, "Public", None, 4),
         ]

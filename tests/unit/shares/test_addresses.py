@@ -48,7 +48,7 @@ def test_status_of_an_address(share: dict[str, Any], address: dict[str, Any], st
         (OTHER, "admin", True),
     ],
 )
-def test_users_who_manage_a_share(user_id: uuid.UUID, role: Role, expected: bool) -> None:
+def test_only_managers_manage_a_share(user_id: uuid.UUID, role: Role, expected: bool) -> None:
     user = Identity(user_id=user_id, name="x", role=role, by_cookie=False)
     assert can_manage(Share(created_by=AUTHOR), frozenset({PUBLISHER}), user) is expected
 

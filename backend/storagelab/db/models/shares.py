@@ -1,4 +1,4 @@
-"""Permalinks: frozen documents, their addresses, the parts that they name, and how often they were read."""
+"""Permalinks: frozen documents, their parts and addresses, and how often they were read."""
 
 from __future__ import annotations
 

@@ -8,8 +8,9 @@ import { ConfirmDialog } from "@/components/confirm-dialog";
 import { Dialog } from "@/components/dialog";
 import { PromptDialog } from "@/components/prompt-dialog";
 import { shareEditor, shares as words } from "@/messages/shares";
+import { AddressesDialog } from "./addresses-dialog";
 import { PublishRefusal } from "./publish-refusal";
-import { PublishedOnce } from "./published-once";
+import { PublishedShareFacts } from "./published-share";
 import type { ShareAction } from "./status";
 
 export interface ActionDialogProps {
@@ -23,6 +24,7 @@ export function ActionDialog({ share: { number, correction }, action, removed, c
   const api = useApi();
   const shared = { close, keepLabel: words.keep };
   if (action === "publish") return <Publish number={number} close={close} />;
+  if (action === "addresses") return <AddressesDialog number={number} close={close} />;
   if (action === "remove") {
     return (
       <ConfirmDialog
@@ -72,7 +74,7 @@ export function ActionDialog({ share: { number, correction }, action, removed, c
   );
 }
 
-/** Confirm the publication; the same dialog then shows the data that appear only once. */
+/** Confirm the publication; the same dialog then shows the address. */
 function Publish({ number, close }: { number: string; close: () => void }) {
   const api = useApi();
   const { mutate, reset, isPending, error, data } = useMutation({
@@ -87,7 +89,7 @@ function Publish({ number, close }: { number: string; close: () => void }) {
       closeButtonProps={{ "aria-label": data ? words.done : words.keep }}
     >
       {data ? (
-        <PublishedOnce share={data} done={close} />
+        <PublishedShareFacts share={data} done={close} />
       ) : (
         <Stack gap={16}>
           <Text>{words.publishExplain}</Text>

@@ -3,6 +3,7 @@ import { fireEvent, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { aRun } from "@/testing/objects";
 import { openPage } from "@/testing/open-page";
+import { setWidth } from "@/testing/set-width";
 import { aDraft, aPublished } from "@/testing/share-objects";
 import { problem, stubLab } from "@/testing/stub-lab";
 
@@ -49,8 +50,9 @@ test("the quick dialog of a run asks, and keeps what was typed when nobody confi
 
 test("publishing a draft from the list asks", async () => {
   const { sent, answer } = requireConfirmation();
+  setWidth(1440);
   const list = { items: [aDraft()], next_cursor: null };
-  openPage("/shares", stubLab({ "GET /api/v1/shares": list, "POST /api/v1/shares/p-2/publish": answer }));
+  openPage("/shares?peek=p-2", stubLab({ "GET /api/v1/shares": list, "POST /api/v1/shares/p-2/publish": answer }));
   fireEvent.click(await screen.findByRole("button", { name: "Actions for p-2" }));
   fireEvent.click(await screen.findByRole("menuitem", { name: "Publish…" }));
   const dialog = await screen.findByRole("dialog", { name: "Publish p-2?" });

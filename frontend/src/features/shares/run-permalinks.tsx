@@ -2,13 +2,14 @@
 import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useApi } from "@/api/context";
-import { sharesQuery } from "@/api/shares";
+import { runSharesQuery } from "@/api/shares";
 import { AnchorLink } from "@/components/link";
 import { ErrorNotice } from "@/components/notice";
 import { Section } from "@/components/page";
 import { useSpareTime } from "@/lib/spare-time";
 import { shares as words } from "@/messages/shares";
-import { ShareState } from "./share-labels";
+import { ShareAddressText } from "./address-copy";
+import { ShareBadge } from "./share-labels";
 import classes from "./shares.module.css";
 
 const MAX_LISTED = 5;
@@ -17,7 +18,7 @@ export function RunPermalinks({ run }: { run: string }) {
   const api = useApi();
   // They are at the very end, so they are requested after everything above them.
   const enabled = useSpareTime();
-  const { data, error, refetch } = useQuery({ ...sharesQuery(api, { run }), enabled });
+  const { data, error, refetch } = useQuery({ ...runSharesQuery(api, run), enabled });
   if (error && !data) {
     return (
       <Section title={words.ofRun}>
@@ -34,7 +35,8 @@ export function RunPermalinks({ run }: { run: string }) {
             <AnchorLink to="/shares/$ref" params={{ ref: share.number }}>
               {share.number} · {share.title}
             </AnchorLink>
-            <ShareState share={share} />
+            <ShareBadge share={share} />
+            <ShareAddressText share={share} isShort />
             <Text c="dimmed">{words.viewed(share.views)}</Text>
           </li>
         ))}

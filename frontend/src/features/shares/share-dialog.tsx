@@ -11,7 +11,7 @@ import { AnchorLink } from "@/components/link";
 import { share as words } from "@/messages/run";
 import { shareEditor } from "@/messages/shares";
 import { PublishRefusal } from "./publish-refusal";
-import { PublishedOnce } from "./published-once";
+import { PublishedShareFacts } from "./published-share";
 import { type Typed, workOn, writeTyped } from "./stored-form";
 
 export interface ShareDialogProps {
@@ -45,7 +45,7 @@ function ShareForm({ run, close }: ShareDialogProps) {
     onSuccess: () => void rereadShares(queryClient),
     onError: (error) => form.setErrors(fieldErrors(error)),
   });
-  if (share.data) return <PublishedOnce share={share.data} done={close} />;
+  if (share.data) return <PublishedShareFacts share={share.data} done={close} />;
   return (
     <form onSubmit={form.onSubmit((values) => share.mutate({ ...values, confirmed: false }))} noValidate>
       <Stack gap={16}>

@@ -13,7 +13,7 @@ import { EarlierWork } from "./earlier-work";
 import { type Preview, placesOf, requestOf, type ShareForm } from "./form";
 import { HidingFields } from "./hiding-fields";
 import { PreviewPanel } from "./preview-panel";
-import { PublishedOnce } from "./published-once";
+import { PublishedShareFacts } from "./published-share";
 import classes from "./shares.module.css";
 import { readTyped, workOn } from "./stored-form";
 import { usePreview } from "./use-preview";
@@ -69,7 +69,7 @@ export function ShareEditor(props: ShareEditorProps) {
   const isUnnamed = hadAliases && !form.trueNames && Object.keys(request.redaction?.aliases ?? {}).length === 0;
 
   // The typed content is published and can no longer be changed.
-  if (published) return <PublishedOnce share={published} done={leave} />;
+  if (published) return <PublishedShareFacts share={published} done={leave} />;
   return (
     <>
       <EarlierWork opened={opened} form={form} change={change} startOver={() => setForm(opened.fresh)} />

@@ -1,35 +1,47 @@
-/** Status of a permalink in words; dates and reasons are below it. */
-import {
-  IconCircleCheck,
-  IconCircleDashed,
-  IconCircleMinus,
-  IconCircleX,
-  IconHourglass,
-  IconLock,
-} from "@tabler/icons-react";
+/** Status of a permalink as a badge; its dates and reasons are beside it where there is room. */
+import { IconBan, IconClockOff, IconLock, IconPencil, IconVersions, IconWorld } from "@tabler/icons-react";
+import type { ShareAddress } from "@/api/shares";
 import type { Share } from "@/api/types";
-import { type Tone, ToneLabel } from "@/components/state-label";
+import { shortMoment } from "@/lib/short-times";
 import { formatDateTime } from "@/lib/units";
 import { shares as words } from "@/messages/shares";
+import { Badge } from "@/parts/badge";
+import type { BadgeTone } from "@/parts/badge-map";
 import classes from "./shares.module.css";
 import { type ShareStatus, statusOf } from "./status";
 
-const TONES: Record<ShareStatus, readonly [Tone, typeof IconLock]> = {
-  draft: ["idle", IconCircleDashed],
-  live: ["ok", IconCircleCheck],
-  embargoed: ["warn", IconHourglass],
+const LOOKS: Record<ShareStatus | "corrected", readonly [BadgeTone, typeof IconLock]> = {
+  draft: ["idle", IconPencil],
+  live: ["ok", IconWorld],
+  corrected: ["run", IconVersions],
+  embargoed: ["warn", IconLock],
   closed: ["warn", IconLock],
-  expired: ["idle", IconCircleMinus],
-  withdrawn: ["error", IconCircleX],
+  expired: ["idle", IconClockOff],
+  withdrawn: ["err", IconBan],
 };
 
-export function ShareState({ share }: { share: Share }) {
+/** The badge alone, as in lists: an embargo has its end in it. */
+export function ShareBadge({ share }: { share: Share }) {
   const status = statusOf(share);
-  const [tone, Icon] = TONES[status];
+  const look = status === "live" && share.correction !== null ? "corrected" : status;
+  const [tone, Icon] = LOOKS[look];
+  const hasEmbargo = look === "embargoed" || look === "closed";
+  const end = hasEmbargo && share.embargo_until ? shortMoment(new Date(share.embargo_until), new Date()) : null;
+  return (
+    <span title={detailsOf(share, status).join(" · ") || undefined}>
+      <Badge tone={tone} Icon={Icon}>
+        {end ? words.untilShort(end) : words.standings[look]}
+      </Badge>
+    </span>
+  );
+}
+
+/** The badge with its dates and reasons below. */
+export function ShareState({ share }: { share: Share }) {
   return (
     <>
-      <ToneLabel tone={tone} Icon={Icon} text={words.standings[status]} />
-      {detailsOf(share, status).map((detail) => (
+      <ShareBadge share={share} />
+      {detailsOf(share, statusOf(share)).map((detail) => (
         <div key={detail} className={classes.aside}>
           {detail}
         </div>
@@ -44,10 +56,35 @@ function detailsOf(share: Share, status: ShareStatus): string[] {
   if (status === "withdrawn") details.push(...(revoked_reason ? [words.because(revoked_reason)] : []));
   else if (status === "expired") details.push(words.expiredOn(formatDateTime(expires_at)));
   else {
-    const isUnderEmbargo = status === "embargoed" || status === "closed";
-    if (isUnderEmbargo) details.push(words.until(formatDateTime(embargo_until)));
+    if (status === "closed") details.push(words.closedUntil(formatDateTime(embargo_until)));
+    if (status === "embargoed") details.push(words.embargoUntil(formatDateTime(embargo_until)));
     if (expires_at) details.push(words.expires(formatDateTime(expires_at)));
   }
   if (correction !== null) details.push(words.corrected);
   return details;
+}
+
+const ADDRESS_LOOKS: Record<ShareAddress["status"], readonly [BadgeTone, typeof IconLock]> = {
+  open: LOOKS.live,
+  closed: LOOKS.closed,
+  expired: LOOKS.expired,
+  withdrawn: LOOKS.withdrawn,
+};
+
+export function AddressBadge({ status }: Pick<ShareAddress, "status">) {
+  const [tone, Icon] = ADDRESS_LOOKS[status];
+  return (
+    <Badge tone={tone} Icon={Icon}>
+      {words.addressStates[status]}
+    </Badge>
+  );
+}
+
+/** What differs at an address in a few words: its raw output and its end. */
+export function addressNotes({ status, raw_files, expires_at, revoked_reason }: ShareAddress): string {
+  const notes: string[] = [raw_files ? words.withRawOutput : words.withoutRawOutput];
+  if (expires_at !== null) notes.push(words.until(formatDateTime(expires_at)));
+  if (status === "withdrawn") return revoked_reason ?? words.addressStates.withdrawn;
+  if (status === "expired") return words.addressStates.expired;
+  return notes.join(", ");
 }

@@ -13,11 +13,14 @@ import { PropertyList, property } from "@/components/property-list";
 import { formatDateTime } from "@/lib/units";
 import { messages } from "@/messages";
 import { shares as words } from "@/messages/shares";
+import { Copyable } from "@/parts/copyable";
+import { AddressOf, missingAddress } from "./address-copy";
 import { PageFrame } from "./page-frame";
 import { PublicListing } from "./public-listing";
 import { ReceivedNotice, receivedProperties } from "./received";
 import { ShareActions } from "./share-actions";
-import { ShareState } from "./share-labels";
+import { AddressBadge, addressNotes, ShareState } from "./share-labels";
+import classes from "./shares.module.css";
 import { Runs } from "./shares-list";
 
 const PAGE_HEIGHT = 1200;
@@ -48,7 +51,8 @@ export function SharePage({ reference, removed }: { reference: string; removed: 
         <Notice level="info">{words.newer(newest_version)}</Notice>
       )}
       {share.received && <ReceivedNotice isDraft={share.state === "draft"} />}
-      {noteOf(share) && <Notice level="info">{noteOf(share)}</Notice>}
+      {share.state === "draft" && share.received === null && <Notice level="info">{words.draftOnly}</Notice>}
+      {share.state === "published" && <Addresses share={share} />}
       <PropertyList properties={propertiesOf(share)} />
       {share.state === "published" && !share.received && <PublicListing share={share} />}
       <Section
@@ -65,9 +69,34 @@ export function SharePage({ reference, removed }: { reference: string; removed: 
   );
 }
 
-function noteOf({ state, received }: Share): string | null {
-  if (state === "draft") return received ? null : words.draftOnly;
-  return received ? words.notShownReceived : words.notShown;
+/** Each address with its audience, for those who may see it. */
+function Addresses({ share }: { share: Share }) {
+  const { number, addresses } = share;
+  return (
+    <Section title={words.addresses}>
+      {addresses.length === 0 && <Text c="dimmed">{missingAddress(share)}</Text>}
+      {addresses.length > 0 && (
+        <ul className={classes.addresses} aria-label={words.addressesOf(number)}>
+          {addresses.map((address) => (
+            <li key={address.id}>
+              <strong dir="auto">{address.audience}</strong>
+              <AddressBadge status={address.status} />
+              {address.status !== "withdrawn" && <AddressOf address={address} />}
+              <span className={classes.quiet}>{words.viewed(address.views)}</span>
+              <span className={classes.quiet}>{addressNotes(address)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {share.citation && (
+        <details className={classes.cite}>
+          <summary>{words.citation}</summary>
+          <Copyable value={share.citation} label={words.citation} />
+          {share.bibtex && <Copyable value={share.bibtex} label={words.bibtex} />}
+        </details>
+      )}
+    </Section>
+  );
 }
 
 function propertiesOf(share: Share) {

@@ -1,30 +1,40 @@
-/** Permalinks of the lab, newest first: status, content and number of views. */
-import { Checkbox, Group, Select, Text, TextInput } from "@mantine/core";
-import { useDebouncedCallback } from "@mantine/hooks";
+/** Permalinks of the lab: status, address, readers and content, with one of them beside the list. */
+import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { useDebouncedCallback, useMediaQuery } from "@mantine/hooks";
+import { IconSearch, IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { Link } from "@tanstack/react-router";
+import { useEffect, useMemo, useState } from "react";
 import { useApi } from "@/api/context";
-import { SHARE_KINDS, SHARE_STAGES, type ShareFilters } from "@/api/share-filters";
-import { sharesQuery } from "@/api/shares";
+import { useEndlessList } from "@/api/endless-list";
+import { SHARE_KINDS, SHARE_ORDERS, SHARE_STAGES, type ShareFilters } from "@/api/share-filters";
+import { type ShareCounts, shareCountsQuery, shareRows } from "@/api/shares";
 import type { Share } from "@/api/types";
-import { type Column, DataTable, TableSkeleton } from "@/components/data-table";
+import { LabTable } from "@/components/lab-table/lab-table";
+import { LabTableSkeleton } from "@/components/lab-table/table-skeleton";
 import { AnchorLink, ButtonLink } from "@/components/link";
-import { Moment } from "@/components/moment";
+import { ListFrame } from "@/components/list-frame";
 import { ErrorNotice } from "@/components/notice";
-import { EmptyState } from "@/components/page";
-import { Paging } from "@/components/paging";
+import { TabLinks } from "@/components/tab-links";
+import { InTopBar, useHasPlace } from "@/components/top-bar";
 import { formatCount } from "@/lib/units";
 import { messages } from "@/messages";
 import { shareEditor, shares as words } from "@/messages/shares";
-import { ShareActions } from "./share-actions";
-import { ShareState } from "./share-labels";
-import classes from "./shares.module.css";
-import { labOf } from "./status";
+import { EmptyState } from "@/parts/empty-state";
+import { SHARE_COLUMNS } from "./share-columns";
+import classes from "./share-list.module.css";
+import { SharePeek } from "./share-peek";
+import { type ShareRow, shareOfRow, shareRowsOf } from "./share-rows";
+import sharedClasses from "./shares.module.css";
 
-const TABLE_WIDTH = 1100;
+const AT_ONCE = { getInitialValueInEffect: false };
+const OPEN = { "data-status": "active", "aria-current": "page" } as const;
 const PAUSE_MS = 300;
+const SKELETON_ROWS = 12;
 /** More runs than this are counted. */
 const NAMED_RUNS = 3;
+
+const keyOf = ({ key }: ShareRow) => key;
 
 export interface SharesListProps {
   filters: ShareFilters;
@@ -33,141 +43,164 @@ export interface SharesListProps {
 
 export function SharesList({ filters, change }: SharesListProps) {
   const api = useApi();
-  const { data, error, refetch } = useQuery(sharesQuery(api, filters));
-  const { cursor, ...narrowed } = filters;
+  const list = useEndlessList(shareRows(api, filters));
+  const counts = useQuery(shareCountsQuery(api, filters)).data;
+  const isPhone = useMediaQuery("(max-width: 640px)", undefined, AT_ONCE);
+  const { rows: shares, error } = list;
+  const { peek } = filters;
+  const rows = useMemo(() => shareRowsOf(shares ?? [], isPhone ? undefined : peek), [shares, peek, isPhone]);
+  return (
+    <div className={classes.list}>
+      <Stages filters={filters} counts={counts} />
+      <ListFrame query={<Filters filters={filters} change={change} counts={counts} />}>
+        {error !== null && !shares ? (
+          <ErrorNotice error={error} retry={list.retry} />
+        ) : !shares ? (
+          <LabTableSkeleton columns={SHARE_COLUMNS} rows={SKELETON_ROWS} />
+        ) : shares.length === 0 ? (
+          <NoShares filters={filters} />
+        ) : (
+          <LabTable
+            caption={words.caption}
+            columns={SHARE_COLUMNS}
+            rows={rows}
+            rowKey={keyOf}
+            lines={2}
+            isSortedByServer
+            peek={{
+              shown: peek,
+              change: (key) => change({ ...filters, peek: shareOfRow(key) }),
+              render: ({ share }) => <SharePeek share={share} />,
+            }}
+            isBusy={list.isBusy}
+            more={list.more}
+          />
+        )}
+      </ListFrame>
+    </div>
+  );
+}
+
+function NoShares({ filters }: { filters: ShareFilters }) {
+  const { sort: _, peek: __, ...narrowed } = filters;
   const isNarrowed = Object.values(narrowed).some((value) => value !== undefined);
   return (
-    <>
-      <Filters filters={filters} change={change} />
-      {error && !data && <ErrorNotice error={error} retry={() => void refetch()} />}
-      {!data && !error && <TableSkeleton caption={words.caption} columns={COLUMNS} minWidth={TABLE_WIDTH} />}
-      {data && data.items.length === 0 && (
-        <EmptyState title={isNarrowed ? words.noMatchTitle : words.emptyTitle}>
-          <Text maw="60ch">{words.empty}</Text>
-          {isNarrowed ? (
-            <ButtonLink to="/shares" search={{}} variant="default">
-              {messages.clearFilters}
-            </ButtonLink>
-          ) : (
-            <ButtonLink to="/runs" search={{}} variant="default">
-              {shareEditor.toRuns}
-            </ButtonLink>
-          )}
-        </EmptyState>
-      )}
-      {data && data.items.length > 0 && (
-        <DataTable
-          caption={words.caption}
-          columns={COLUMNS}
-          rows={data.items}
-          rowKey={({ id }) => id}
-          minWidth={TABLE_WIDTH}
-        />
-      )}
-      {data && (
-        <Paging cursor={cursor} nextCursor={data.next_cursor} go={(next) => change({ ...filters, cursor: next })} />
-      )}
-    </>
-  );
-}
-
-function Filters({ filters, change }: SharesListProps) {
-  const narrow = (patch: ShareFilters) => change({ ...filters, ...patch, cursor: undefined });
-  return (
-    <Group gap={16} align="flex-end">
-      <Select
-        label={words.filterKind}
-        data={SHARE_KINDS.map((kind) => ({ value: kind, label: words.kinds[kind] ?? kind }))}
-        placeholder={words.any}
-        value={filters.kind ?? null}
-        onChange={(kind) => narrow({ kind: kind ?? undefined })}
-        clearable
-        w={180}
-      />
-      <Select
-        label={words.filterState}
-        data={SHARE_STAGES.map((state) => ({ value: state, label: words.stages[state] }))}
-        placeholder={words.any}
-        value={filters.state ?? null}
-        onChange={(state) => narrow({ state: state ?? undefined })}
-        clearable
-        w={180}
-      />
-      <RunFilter run={filters.run} change={(run) => narrow({ run })} />
-      <Checkbox
-        label={words.mine}
-        checked={filters.mine === true}
-        onChange={({ currentTarget }) => narrow({ mine: currentTarget.checked || undefined })}
-        pb={8}
-      />
-    </Group>
-  );
-}
-
-function RunFilter({ run, change }: { run: string | undefined; change: (run: string | undefined) => void }) {
-  const [typed, setTyped] = useState(run ?? "");
-  const changeLater = useDebouncedCallback(change, PAUSE_MS);
-  useEffect(() => setTyped(run ?? ""), [run]);
-  return (
-    <TextInput
-      label={words.filterRun}
-      placeholder={words.filterRunHint}
-      value={typed}
-      onChange={({ currentTarget: { value } }) => {
-        setTyped(value);
-        const wanted = value.trim().toLowerCase();
-        if (wanted === "" || /^r-\d+$/.test(wanted)) changeLater(wanted || undefined);
-      }}
-      autoComplete="off"
-      w={140}
+    <EmptyState
+      title={isNarrowed ? words.noMatchTitle : words.emptyTitle}
+      text={isNarrowed ? words.noMatch : words.empty}
+      actions={[
+        isNarrowed ? (
+          <ButtonLink key="clear" to="/shares" search={{}} variant="default">
+            {messages.clearFilters}
+          </ButtonLink>
+        ) : (
+          <ButtonLink key="runs" to="/runs" search={{}} variant="default">
+            {shareEditor.toRuns}
+          </ButtonLink>
+        ),
+      ]}
     />
   );
 }
 
-const COLUMNS: readonly Column<Share>[] = [
-  {
-    key: "number",
-    title: words.columns.number,
-    cell: ({ number }) => (
-      <AnchorLink to="/shares/$ref" params={{ ref: number }}>
-        {number}
-      </AnchorLink>
-    ),
-  },
-  { key: "title", title: words.columns.title, wrap: true, cell: (share) => <Titled share={share} /> },
-  { key: "state", title: words.columns.state, wrap: true, cell: (share) => <ShareState share={share} /> },
-  { key: "kind", title: words.columns.kind, cell: ({ kind }) => words.kinds[kind] ?? kind },
-  {
-    key: "version",
-    title: words.columns.version,
-    cell: ({ version, newest_version }) => words.version(version, newest_version),
-  },
-  { key: "runs", title: words.columns.runs, cell: (share) => <Runs share={share} /> },
-  { key: "views", title: words.columns.views, numeric: true, cell: (share) => <Views share={share} /> },
-  { key: "created", title: words.columns.created, cell: ({ created_at }) => <Moment at={created_at} /> },
-  { key: "actions", title: words.columns.actions, cell: (share) => <ShareActions share={share} look="menu" /> },
-];
+/** Tabs of the stages, each with the number of its permalinks. */
+function Stages({ filters, counts }: { filters: ShareFilters; counts: ShareCounts | undefined }) {
+  const isInBar = useHasPlace("tabs");
+  const { stage: open, peek: _, ...others } = filters;
+  // Expired ones are rare: their tab is there when they are.
+  const stages = SHARE_STAGES.filter((stage) => stage !== "expired" || open === stage || (counts?.expired ?? 0) > 0);
+  return (
+    <InTopBar place="tabs">
+      <TabLinks label={words.stagesLabel} isInBar={isInBar}>
+        {[undefined, ...stages].map((stage) => (
+          <Link
+            key={stage ?? "all"}
+            to="/shares"
+            search={{ ...others, stage }}
+            activeOptions={{ exact: true }}
+            // A tab stays open while a permalink is looked at.
+            inactiveProps={stage === open ? OPEN : undefined}
+          >
+            {stage ? words.stages[stage] : words.allStages}{" "}
+            <span>{counts && formatCount(stage ? counts[stage] : counts.total)}</span>
+          </Link>
+        ))}
+      </TabLinks>
+    </InTopBar>
+  );
+}
 
-function Titled({ share: { title, author, received } }: { share: Share }) {
+interface FiltersProps extends SharesListProps {
+  counts: ShareCounts | undefined;
+}
+
+function Filters({ filters, change, counts }: FiltersProps) {
+  const { mine, kind, run, sort } = filters;
+  const narrow = (patch: ShareFilters) => change({ ...filters, ...patch, peek: undefined });
   return (
     <>
-      {title}
-      {author && <div className={classes.aside}>{words.byAuthor(author)}</div>}
-      {received && <div className={classes.aside}>{words.receivedShort(labOf(received))}</div>}
+      <SearchField q={filters.q} change={(q) => narrow({ q })} />
+      {run && (
+        <Button
+          variant="default"
+          size="xs"
+          aria-pressed
+          aria-label={words.clearRun(run)}
+          onClick={() => narrow({ run: undefined })}
+          rightSection={<IconX size={13} stroke={1.75} aria-hidden="true" />}
+        >
+          {words.ofRunFilter(run)}
+        </Button>
+      )}
+      <NativeSelect
+        aria-label={words.authors}
+        value={mine ? "mine" : ""}
+        data={[
+          { value: "", label: words.everyone },
+          { value: "mine", label: words.mine },
+        ]}
+        onChange={({ currentTarget: { value } }) => narrow({ mine: value === "mine" || undefined })}
+      />
+      <NativeSelect
+        aria-label={words.filterKind}
+        value={kind ?? ""}
+        data={[
+          { value: "", label: words.anySubject },
+          ...SHARE_KINDS.map((value) => ({ value, label: words.kindNames[value] ?? value })),
+        ]}
+        onChange={({ currentTarget: { value } }) => narrow({ kind: SHARE_KINDS.find((subject) => subject === value) })}
+      />
+      <NativeSelect
+        aria-label={words.order}
+        value={sort ?? SHARE_ORDERS[0]}
+        data={SHARE_ORDERS.map((value) => ({ value, label: words.orders[value] }))}
+        onChange={({ currentTarget: { value } }) =>
+          narrow({ sort: value === SHARE_ORDERS[0] ? undefined : SHARE_ORDERS.find((order) => order === value) })
+        }
+      />
+      {counts && <span className={classes.views}>{words.recentViews(formatCount(counts.views_30_days))}</span>}
     </>
   );
 }
 
-function Views({ share: { views, last_viewed_at } }: { share: Share }) {
+function SearchField({ q, change }: { q: string | undefined; change: (q: string | undefined) => void }) {
+  const [typed, setTyped] = useState(q ?? "");
+  const changeLater = useDebouncedCallback(change, PAUSE_MS);
+  useEffect(() => setTyped(q ?? ""), [q]);
   return (
-    <>
-      {formatCount(views)}
-      {last_viewed_at && (
-        <div className={classes.moment}>
-          {words.lastViewed} <Moment at={last_viewed_at} />
-        </div>
-      )}
-    </>
+    <TextInput
+      className={classes.field}
+      aria-label={words.search}
+      placeholder={words.search}
+      leftSection={<IconSearch size={14} stroke={1.75} aria-hidden="true" />}
+      maxLength={200}
+      autoComplete="off"
+      value={typed}
+      onChange={({ currentTarget: { value } }) => {
+        setTyped(value);
+        changeLater(value.trim() || undefined);
+      }}
+    />
   );
 }
 
@@ -183,7 +216,9 @@ export function Runs({ share: { runs } }: { share: Pick<Share, "runs"> }) {
           </AnchorLink>
         </span>
       ))}
-      {runs.length > named.length && <div className={classes.aside}>{words.moreRuns(runs.length - named.length)}</div>}
+      {runs.length > named.length && (
+        <div className={sharedClasses.aside}>{words.moreRuns(runs.length - named.length)}</div>
+      )}
     </>
   );
 }

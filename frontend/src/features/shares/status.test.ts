@@ -21,12 +21,19 @@ test.each([
 
 test("what was published is never removed, and what nobody can open is not corrected", () => {
   expect(actionsOf(aDraft())).toEqual(["edit", "publish", "remove"]);
-  expect(actionsOf(aShare())).toEqual(["version", "correct", "withdraw"]);
-  expect(actionsOf(aShare({ correction: "Wrong." }))).toEqual(["version", "correct", "uncorrect", "withdraw"]);
-  expect(actionsOf(aShare({ expires_at: "2020-01-01T00:00:00Z" }))).toEqual(["version", "withdraw"]);
+  expect(actionsOf(aShare())).toEqual(["version", "addresses", "correct", "withdraw"]);
+  expect(actionsOf(aShare({ can_manage: false }))).toEqual(["version", "correct", "withdraw"]);
+  expect(actionsOf(aShare({ correction: "Wrong." }))).toEqual([
+    "version",
+    "addresses",
+    "correct",
+    "uncorrect",
+    "withdraw",
+  ]);
+  expect(actionsOf(aShare({ expires_at: "2020-01-01T00:00:00Z" }))).toEqual(["version", "addresses", "withdraw"]);
   expect(actionsOf(aShare({ revoked_at: "2020-01-01T00:00:00Z" }))).toEqual(["version"]);
   const elsewhere = { address: null, product: "1", lineage_id: "x", version: 1, at: "", by: null, runs: [] };
-  expect(actionsOf(aShare({ received: elsewhere }))).toEqual(["correct", "withdraw"]);
+  expect(actionsOf(aShare({ received: elsewhere }))).toEqual(["addresses", "correct", "withdraw"]);
   expect(actionsOf(aDraft({ received: elsewhere }))).toEqual(["publish", "remove"]);
   expect(labOf(elsewhere)).toBeNull();
   expect(labOf({ address: "https://lab.example/s/abc" })).toBe("lab.example");

@@ -17,12 +17,15 @@ export function statusOf(share: Dated, now: number = Date.now()): ShareStatus {
   return share.closed_until_embargo ? "closed" : "embargoed";
 }
 
-/** Return true if readers find the page at its address. */
-export function isOpen(status: ShareStatus): boolean {
-  return status === "live" || status === "embargoed";
-}
-
-export type ShareAction = "edit" | "publish" | "remove" | "version" | "correct" | "uncorrect" | "withdraw";
+export type ShareAction =
+  | "edit"
+  | "publish"
+  | "remove"
+  | "version"
+  | "addresses"
+  | "correct"
+  | "uncorrect"
+  | "withdraw";
 
 /** Return the address parameters of the editor for an action; null for an action without the editor. */
 export function editorOf(action: ShareAction, number: string): { draft: string } | { version_of: string } | null {
@@ -31,12 +34,13 @@ export function editorOf(action: ShareAction, number: string): { draft: string }
 }
 
 /** In the order in which they are offered. */
-export function actionsOf(share: Dated & Pick<Share, "correction" | "received">): ShareAction[] {
+export function actionsOf(share: Dated & Pick<Share, "correction" | "received" | "can_manage">): ShareAction[] {
   const status = statusOf(share);
   // The next version of what another lab froze is made there.
   const next: ShareAction[] = share.received === null ? ["version"] : [];
   if (status === "draft") return share.received === null ? ["edit", "publish", "remove"] : ["publish", "remove"];
   if (status === "withdrawn") return next;
+  if (share.can_manage) next.push("addresses");
   const corrections: ShareAction[] = share.correction === null ? ["correct"] : ["correct", "uncorrect"];
   return status === "expired" ? [...next, "withdraw"] : [...next, ...corrections, "withdraw"];
 }

@@ -1,4 +1,4 @@
-/** A permalink in the moment it is published: its address, its hash and how to cite it, each to be copied. */
+/** A permalink that was just published: its address, its hash and how to cite it, each to be copied. */
 import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import type { PublishedShare } from "@/api/shares";
@@ -6,9 +6,9 @@ import { shares as words } from "@/messages/shares";
 import { Copyable } from "@/parts/copyable";
 import classes from "./shares.module.css";
 
-export function PublishedOnce({ share, done }: { share: PublishedShare; done: () => void }) {
+export function PublishedShareFacts({ share, done }: { share: PublishedShare; done: () => void }) {
   const place = useRef<HTMLDivElement>(null);
-  // The clicked button no longer exists, and the data that appear only once must be easy to find.
+  // The clicked button no longer exists.
   useEffect(() => place.current?.focus(), []);
   return (
     <Stack gap={16} role="status" tabIndex={-1} ref={place} className={classes.once}>

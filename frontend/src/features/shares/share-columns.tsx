@@ -1,0 +1,137 @@
+/** Columns of the list of permalinks; the rows of audiences fill some of them. */
+import { IconCornerDownRight } from "@tabler/icons-react";
+import type { LabColumn } from "@/components/lab-table/columns";
+import { AnchorLink } from "@/components/link";
+import { shortMoment } from "@/lib/short-times";
+import { formatCount, formatDateTime } from "@/lib/units";
+import { shares as words } from "@/messages/shares";
+import { Curve } from "@/parts/curve";
+import { AddressOf, ShareAddressText } from "./address-copy";
+import { addressNotes, ShareBadge } from "./share-labels";
+import classes from "./share-list.module.css";
+import { SharePicture } from "./share-picture";
+import { recentViews, type ShareRow } from "./share-rows";
+import { labOf } from "./status";
+
+const { columns: titles } = words;
+const PICTURE_HEIGHT = 24;
+const CURVE_HEIGHT = 22;
+/** More runs than this are only counted. */
+const NAMED_RUNS = 2;
+
+export const SHARE_COLUMNS: readonly LabColumn<ShareRow>[] = [
+  {
+    key: "title",
+    title: titles.title,
+    width: 340,
+    minWidth: 240,
+    grows: true,
+    cell: (row) => (row.address ? <Audience row={row} /> : <Titled row={row} hasPicture />),
+    card: (row) => <Titled row={row} />,
+  },
+  {
+    key: "state",
+    title: titles.state,
+    width: 112,
+    cell: ({ share, address }) => address === null && <ShareBadge share={share} />,
+    onCard: "side",
+  },
+  {
+    key: "address",
+    title: titles.address,
+    width: 128,
+    cell: ({ share, address }) =>
+      address ? <AddressOf address={address} isShort /> : <ShareAddressText share={share} isShort />,
+    onCard: "note",
+  },
+  {
+    key: "views",
+    title: titles.views,
+    width: 88,
+    numeric: true,
+    cell: ({ share, address }) => <Views of={address ?? share} isDraft={share.state === "draft"} />,
+    onCard: "figure",
+    card: ({ share }) => share.state !== "draft" && words.viewed(recentViews(share.views_by_day)),
+  },
+  {
+    key: "curve",
+    title: titles.curve,
+    width: 74,
+    cell: ({ share, address }) =>
+      address ? (
+        <span className={classes.notes}>{addressNotes(address)}</span>
+      ) : (
+        share.state !== "draft" && <Days days={share.views_by_day} />
+      ),
+  },
+  {
+    key: "version",
+    title: titles.version,
+    width: 64,
+    numeric: true,
+    cell: ({ share: { state, version, newest_version }, address }) =>
+      address === null && <span className={classes.quiet}>{words.versionShort(state, version, newest_version)}</span>,
+  },
+  {
+    key: "frozen",
+    title: titles.created,
+    width: 84,
+    numeric: true,
+    cell: ({ share: { created_at }, address }) =>
+      address === null && (
+        <time className={classes.quiet} dateTime={created_at} title={formatDateTime(created_at)}>
+          {shortMoment(new Date(created_at), new Date())}
+        </time>
+      ),
+  },
+];
+
+function Titled({ row: { share }, hasPicture = false }: { row: ShareRow; hasPicture?: boolean }) {
+  const { number, title, received } = share;
+  return (
+    <div className={classes.titled}>
+      {hasPicture && (
+        <span className={classes.picture}>
+          <SharePicture share={share} height={PICTURE_HEIGHT} />
+        </span>
+      )}
+      <span className={classes.name}>
+        <AnchorLink to="/shares/$ref" params={{ ref: number }} className={classes.title} title={title}>
+          <bdi>{title}</bdi>
+        </AnchorLink>
+        <span className={classes.facts}>
+          {factsOf(share)}
+          {received && ` · ${words.receivedShort(labOf(received))}`}
+        </span>
+      </span>
+    </div>
+  );
+}
+
+function factsOf({ number, kind, runs }: ShareRow["share"]): string {
+  const named = runs.length <= NAMED_RUNS ? [runs.join(", ")] : [words.runCount(runs.length), runs[0]];
+  return [number, words.kindNames[kind] ?? kind, ...named].filter(Boolean).join(" · ");
+}
+
+function Audience({ row: { address } }: { row: ShareRow }) {
+  if (!address) return null;
+  return (
+    <span className={classes.audience} title={address.audience}>
+      <IconCornerDownRight size={13} stroke={1.75} aria-hidden="true" />
+      <bdi>{address.audience}</bdi>
+    </span>
+  );
+}
+
+function Views({ of, isDraft }: { of: { views: number; views_by_day: number[] }; isDraft: boolean }) {
+  if (isDraft) return <span className={classes.quiet}>–</span>;
+  return <span title={words.viewed(of.views)}>{formatCount(recentViews(of.views_by_day))}</span>;
+}
+
+function Days({ days }: { days: readonly number[] }) {
+  return (
+    <div className={classes.curve} role="img" aria-label={words.curve}>
+      <Curve values={days} height={CURVE_HEIGHT} fromZero />
+    </div>
+  );
+}

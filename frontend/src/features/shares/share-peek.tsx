@@ -1,0 +1,140 @@
+/** A permalink beside its list: its head, its address, facts, views and history. */
+import { Button } from "@mantine/core";
+import { IconExternalLink, IconVersions } from "@tabler/icons-react";
+import { useApi } from "@/api/context";
+import { usePermissions } from "@/api/permissions";
+import { sharePageAddress } from "@/api/shares";
+import type { Share } from "@/api/types";
+import { AnchorLink, ButtonLink } from "@/components/link";
+import { shortMoment } from "@/lib/short-times";
+import { formatCount, formatDateTime } from "@/lib/units";
+import { shares as words } from "@/messages/shares";
+import { Curve } from "@/parts/curve";
+import { KeyValueRail, type RailFact } from "@/parts/key-value-rail";
+import { CopyAddressButton, ShareAddressText } from "./address-copy";
+import { ShareActions } from "./share-actions";
+import { ShareBadge } from "./share-labels";
+import classes from "./share-list.module.css";
+import { SharePicture } from "./share-picture";
+import { historyOf, recentViews } from "./share-rows";
+import { actionsOf } from "./status";
+
+const PICTURE_HEIGHT = 66;
+const VIEWS_HEIGHT = 44;
+const NAMED_RUNS = 3;
+
+export function SharePeek({ share }: { share: Share }) {
+  const api = useApi();
+  const { operate } = usePermissions();
+  const { number, title, author, runs, url, state, created_at } = share;
+  const names = words.peek;
+  return (
+    <>
+      <div className={classes.head}>
+        <AnchorLink to="/shares/$ref" params={{ ref: number }}>
+          {names.details}
+        </AnchorLink>
+        <Button
+          component="a"
+          variant="default"
+          size="xs"
+          href={url ?? sharePageAddress(api, number)}
+          target="_blank"
+          rel="noreferrer"
+          rightSection={<IconExternalLink size={13} stroke={1.75} aria-hidden="true" />}
+        >
+          {url ? words.actions.open : words.actions.preview}
+        </Button>
+        <ShareActions share={share} look="menu" />
+      </div>
+      <article className={classes.article} aria-label={names.head}>
+        <ShareBadge share={share} />
+        <h2 dir="auto">{title}</h2>
+        <span className={classes.byline}>
+          {[
+            author && words.byAuthor(author),
+            words.runCount(runs.length),
+            shortMoment(new Date(created_at), new Date()),
+          ]
+            .filter(Boolean)
+            .join(" · ")}
+        </span>
+        <div className={classes.chart}>
+          <SharePicture share={share} height={PICTURE_HEIGHT} />
+        </div>
+      </article>
+      {(url || (operate && actionsOf(share).includes("version"))) && (
+        <div className={classes.actions}>
+          {url && <CopyAddressButton url={url} />}
+          {operate && actionsOf(share).includes("version") && (
+            <ButtonLink
+              variant="default"
+              to="/shares/new"
+              search={{ version_of: number }}
+              leftSection={<IconVersions size={15} stroke={1.75} aria-hidden="true" />}
+            >
+              {words.actions.version}
+            </ButtonLink>
+          )}
+        </div>
+      )}
+      <KeyValueRail facts={factsOf(share)} />
+      {state === "published" && <Views share={share} />}
+      <section className={classes.part}>
+        <h3>{names.history}</h3>
+        <ul className={classes.history}>
+          {historyOf(share).map(({ at, kind, audience }) => (
+            <li key={`${kind} ${at} ${audience}`}>
+              <time dateTime={at} title={formatDateTime(at)}>
+                {shortMoment(new Date(at), new Date())}
+              </time>
+              <span dir="auto">{names.events[kind](share.version, audience ?? "")}</span>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </>
+  );
+}
+
+function Views({ share: { views, views_by_day } }: { share: Share }) {
+  const names = words.peek;
+  return (
+    <section className={classes.part}>
+      <h3>{names.views(formatCount(recentViews(views_by_day)), formatCount(views))}</h3>
+      <Curve values={views_by_day} height={VIEWS_HEIGHT} fromZero />
+      <div className={classes.ends}>
+        <span>{names.firstDay}</span>
+        <span>{names.lastDay}</span>
+      </div>
+    </section>
+  );
+}
+
+function factsOf(share: Share): RailFact[] {
+  const { kind, runs, addresses, version, newest_version, expires_at, state } = share;
+  const names = words.peek;
+  const open = addresses.filter(({ status }) => status === "open" || status === "closed");
+  const withRaw = open.filter(({ raw_files }) => raw_files);
+  const isNewer = newest_version !== null && newest_version > version;
+  const facts: (RailFact | false)[] = [
+    { name: words.address, value: <ShareAddressText share={share} /> },
+    { name: names.subject, value: words.kindNames[kind] ?? kind },
+    { name: words.properties.runs, value: listRuns(runs) },
+    open.length > 0 && {
+      name: names.rawOutput,
+      value:
+        withRaw.length === open.length
+          ? names.rawForAll
+          : withRaw.map(({ audience }) => audience).join(", ") || names.rawForNone,
+    },
+    expires_at !== null && { name: words.properties.expires, value: formatDateTime(expires_at) },
+    state === "published" && { name: names.newer, value: isNewer ? words.newerShort(newest_version) : names.none },
+  ];
+  return facts.filter((fact) => fact !== false);
+}
+
+function listRuns(runs: readonly string[]): string {
+  const named = runs.slice(0, NAMED_RUNS).join(", ");
+  return runs.length > NAMED_RUNS ? `${named} ${words.moreRuns(runs.length - NAMED_RUNS)}` : named || words.peek.none;
+}

@@ -1,0 +1,43 @@
+/** Rows and history of permalinks. */
+import { expect, test } from "vitest";
+import { aDraft, anAddress, aShare } from "@/testing/share-objects";
+import { historyOf, recentViews, shareOfRow, shareRowsOf } from "./share-rows";
+
+const TWO = [anAddress(), anAddress({ id: "address-2", number: 2, audience: "Reviewers" })];
+
+test("the chosen permalink has a row for each of several audiences", () => {
+  const shares = [aShare({ addresses: TWO }), aDraft(), aShare({ number: "p-3", addresses: [anAddress()] })];
+  const keys = (chosen?: string) => shareRowsOf(shares, chosen).map(({ key }) => key);
+  expect(keys()).toEqual(["p-1", "p-2", "p-3"]);
+  expect(keys("p-1")).toEqual(["p-1", "p-1/1", "p-1/2", "p-2", "p-3"]);
+  expect(keys("p-3")).toEqual(["p-1", "p-2", "p-3"]);
+  expect([shareOfRow("p-1/2"), shareOfRow("p-3"), shareOfRow(undefined)]).toEqual(["p-1", "p-3", undefined]);
+});
+
+test("views of 30 days are summed", () => {
+  expect(recentViews([0, 2, 9, 13])).toBe(24);
+});
+
+test("the history has each step once, the newest first", () => {
+  const share = aShare({
+    created_at: "2026-11-20T09:00:00Z",
+    published_at: "2026-11-20T09:00:00Z",
+    corrected_at: "2026-11-21T08:00:00Z",
+    addresses: [
+      anAddress({ created_at: "2026-11-20T09:00:00Z" }),
+      anAddress({
+        number: 2,
+        audience: "Reviewers",
+        created_at: "2026-11-20T10:00:00Z",
+        revoked_at: "2026-11-22T08:00:00Z",
+      }),
+    ],
+  });
+  expect(historyOf(share).map(({ kind, audience }) => [kind, audience])).toEqual([
+    ["addressWithdrawn", "Reviewers"],
+    ["corrected", undefined],
+    ["address", "Reviewers"],
+    ["published", undefined],
+    ["frozen", undefined],
+  ]);
+});
