@@ -19,7 +19,7 @@ from storagelab.domain.equivalent_values import is_same_value
 from storagelab.domain.result import ResultBadge
 
 Statistic = Literal["median", "mean"]
-State = Literal["measured", "several", "impossible", "failed", "withheld", "not_measured"]
+State = Literal["measured", "several", "impossible", "failed", "withheld", "not_measured", "not_published"]
 #: Order in which reasons for an empty cell are reported.
 _GAPS: tuple[State, ...] = ("failed", "withheld", "impossible", "not_measured")
 VALUE_KIND = "value_kind"
@@ -31,6 +31,8 @@ _LAYOUTS = {"no array": "jbod", "JBOD": "jbod", "none": "jbod"}
 LAYOUTS = frozenset({"jbod", "raid0", "raid1", "raid5", "raid6", "raid10"})
 _ENOUGH = 4
 NO_FIGURE = "This figure is not known of what was measured here."
+NOT_PUBLISHED = "The source does not publish this figure."
+_ORIGIN, _PUBLISHED = "run.origin", "published"
 #: Longer lists do not help the reader.
 _MAX_LEVELS = 12
 _MAX_REASONS = 3
@@ -197,8 +199,9 @@ def make_table(
         by_place[tuple(None if key is None else observation.level(key) for key in _list_axes(choice))].append(
             observation
         )
+    empty = _find_empty_state(selected)
     cells = tuple(
-        _build_cell(by_place.get((row, column, panel), []), holes, choice, keys, row, column, panel)
+        _build_cell(by_place.get((row, column, panel), []), holes, choice, keys, row, column, panel, empty)
         for panel in panels
         for row in rows
         for column in columns
@@ -228,6 +231,12 @@ def _list_levels(shown: Sequence[Observation], holes: Sequence[Gap], key: str | 
     return tuple(sort_levels(key, levels))
 
 
+def _find_empty_state(observations: Sequence[Observation]) -> State:
+    """Return the state of a cell without results: of published results alone, no source publishes it."""
+    origins = {observation.factors.get(_ORIGIN) for observation in observations}
+    return "not_published" if origins == {_PUBLISHED} else "not_measured"
+
+
 def _list_axes(choice: Choice) -> tuple[str | None, str | None, str | None]:
     return choice.rows, choice.columns, choice.panel
 
@@ -240,11 +249,12 @@ def _build_cell(
     row: str | None,
     column: str | None,
     panel: str | None,
+    empty_state: State,
 ) -> PivotTableCell:
     axes = zip(_list_axes(choice), (row, column, panel), strict=True)
     place = {key: level for key, level in axes if key is not None and level is not None}
     measured = [observation for observation in observations if observation.values.get(choice.metric) is not None]
-    empty = PivotTableCell(row, column, panel, "not_measured")
+    empty = PivotTableCell(row, column, panel, empty_state)
     if not measured:
         return _build_empty_cell(empty, observations, holes, {**choice.fixed, **place})
     cell = replace(
@@ -300,7 +310,8 @@ def _build_empty_cell(
                 runs=_drop_duplicates(run for hole in matching for run in hole.runs),
             )
     if observations:
-        return replace(cell, reason=NO_FIGURE, runs=_drop_duplicates(observation.run for observation in observations))
+        reason = NOT_PUBLISHED if cell.state == "not_published" else NO_FIGURE
+        return replace(cell, reason=reason, runs=_drop_duplicates(observation.run for observation in observations))
     impossible = find_impossible_reason(place)
     if impossible is not None:
         return replace(cell, state="impossible", reason=impossible)

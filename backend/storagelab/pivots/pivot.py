@@ -33,6 +33,7 @@ from storagelab.analysis.pivot_snapshot import Names
 from storagelab.analysis.repeatability import MINIMUM_REPEATS, Repeatability
 from storagelab.db.models import Run
 from storagelab.db.references import format_row_number
+from storagelab.domain.equivalent_values import is_same_value
 from storagelab.domain.metrics import METRICS
 from storagelab.errors import InvalidInput, RequestRefused
 from storagelab.evaluate.pivot_rows import PivotRows
@@ -122,7 +123,7 @@ def _check_factors(choice: Choice, read: PivotRows, holes: Sequence[Gap]) -> Non
     for key, value in choice.fixed.items():
         if key not in read.names:
             raise InvalidInput(f"{key} is not a factor of these results", path="fixed")
-        if value not in _collect_levels(key, read.observations, holes):
+        if not any(is_same_value(level, value, key) for level in _collect_levels(key, read.observations, holes)):
             raise InvalidInput(f"no result has {value} as its {read.names[key][0].lower()}", path="fixed")
 
 

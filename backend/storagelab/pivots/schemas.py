@@ -10,7 +10,7 @@ from storagelab.http.schemas import NumberedName, Strict
 from storagelab.runs.schemas import Badge
 
 MetricName = Annotated[str, MetricKey(METRICS)]
-CellState = Literal["measured", "several", "impossible", "failed", "withheld", "not_measured"]
+CellState = Literal["measured", "several", "impossible", "failed", "withheld", "not_measured", "not_published"]
 ValueKind = Literal["exact", "approximate", "range", "range_low", "range_high", "lower_bound", "upper_bound", "ratio"]
 
 
@@ -77,7 +77,8 @@ class PivotCell(Renamed):
     `measured` has a `value`, the median where `n` is above 1 (then with minimum, maximum and the coefficient of
     variation, and from 3 on the 95 % interval of the mean), or the ends of a printed range. `several`: `groups` kinds
     of results that differ in `differs` are not merged. All other states may have a `reason` why there is nothing.
-    `not_measured` without one is that no chosen run measured it.
+    `not_measured` without one is that no chosen run measured it, `not_published` that the sources of the chosen runs,
+    which are all published, do not print it.
     """
 
     row: str | None

@@ -79,11 +79,11 @@ class PublishedFigureOut(Strict, schema_name="PublishedFigure"):
     metric: Annotated[str, MetricKey()]
     value: float
     value_kind: str
-    text: str | None = None
-    place: str | None = None
-    source_reads: str | None = None
-    reconstructed: bool = False
-    restated: bool = False
+    text: str | None
+    place: str | None
+    source_reads: str | None
+    reconstructed: bool
+    restated: bool
 
 
 class MeasurementOut(_MeasuredPercentiles, schema_name="Measurement"):

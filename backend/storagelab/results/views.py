@@ -6,6 +6,8 @@ import uuid
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
+from msgspec import structs
 from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload, load_only
 
@@ -16,6 +18,7 @@ from storagelab.db.references import format_row_number
 from storagelab.domain.configuration_facts import collect_facts
 from storagelab.domain.lifecycle import RUN_TERMINAL, RunState
 from storagelab.domain.link_limit import find_link_limit
+from storagelab.domain.published import PublishedFigure
 from storagelab.domain.series_key import get_target_role
 from storagelab.http.schemas import NumberedName, Strict
 from storagelab.jobs.resume import plan_resumption
@@ -140,7 +143,8 @@ def _describe_measurement(measurement: models.Measurement | None) -> schemas.Mea
     return schemas.MeasurementOut(
         **_collect_columns(measurement, schemas.MeasurementOut, without={"parts", "published_figures"}),
         published_figures=[
-            schemas.PublishedFigureOut.model_validate(figure) for figure in measurement.published_figures
+            schemas.PublishedFigureOut(**structs.asdict(msgspec.convert(figure, PublishedFigure)))
+            for figure in measurement.published_figures
         ],
         parts=[
             schemas.MeasurementPartOut(**_collect_columns(part, schemas.MeasurementPartOut))

@@ -52,6 +52,7 @@ export type RunSummary = Schemas["RunSummary"];
 export type Run = Schemas["Run"];
 export type Phase = Schemas["Phase"];
 export type Measurement = Schemas["Measurement"];
+export type PublishedFigure = Schemas["PublishedFigure"];
 export type Attempt = Schemas["Attempt"];
 export type AttemptEvent = Schemas["AttemptEvent"];
 export type Artifact = Schemas["Artifact"];

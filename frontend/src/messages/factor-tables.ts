@@ -41,6 +41,7 @@ export const factorTables = {
     failed: "failed",
     withheld: "withheld",
     not_measured: "not measured",
+    not_published: "not published",
   },
   several: (groups: number, labels: string) => `${groups} values differ by ${labels}`,
   mayDiffer: (groups: number, labels: string) => `${groups} values may differ by ${labels}`,

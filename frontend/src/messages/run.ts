@@ -35,6 +35,7 @@ export const run = {
   depth: "Queue depth",
   load: "Offered load",
   measurements: "Measurements",
+  notPublished: "not published",
   measurementsCaption: "Measurements of the phases",
   measurementsCaptionOf: (place: string) => `Measurements of ${place}`,
   phases: "Phases",
@@ -75,6 +76,7 @@ export const run = {
     p99: "p99",
     p9999: "p99.99",
     max: "Max latency",
+    published: "As published",
     remarks: "Remarks",
     file: "File",
     size: "Size",
@@ -152,6 +154,12 @@ export const environment = {
   unknownDrive: "Drive below the target",
   writtenSince: (amount: string) => `${amount} written since`,
   partOnly: (begin: string, end: string) => `measured from ${begin} to ${end} only`,
+} as const;
+
+export const published = {
+  reconstructed: "reconstructed",
+  sourceReads: "the source reads",
+  restated: "restated",
 } as const;
 
 export const share = {

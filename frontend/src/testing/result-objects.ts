@@ -155,6 +155,7 @@ export function aMeasurement(changes: Partial<Measurement> = {}): Measurement {
     value_kind: "exact",
     badges: [],
     source_note: null,
+    published_figures: [],
     parts: [],
     ...changes,
   };

@@ -14,6 +14,7 @@ from tests.query_count import counted_queries
 
 from storagelab.db.models import Measurement, MeasurementPart, Phase, Run, Series, StoredFinding
 from storagelab.domain.finding import Finding
+from storagelab.domain.published import PublishedFigure
 from storagelab.domain.results import ObservedMeasurement, ObservedSeries, ObservedWorkload, ParsedResult, Statement
 from storagelab.domain.samples import LatencyStatistics, ObservedPart
 from storagelab.domain.workload import BlockSize
@@ -91,12 +92,18 @@ def test_percentiles_without_bins_are_unknown_for_merged_jobs(session: Session) 
 
 def test_unknown_stays_unknown(session: Session) -> None:
     total = ObservedPart(iops=5000.0)
-    entry = ObservedMeasurement(name="4K random read", total=total, value_kind="lower_bound", printed=">= 5 k")
+    figure = PublishedFigure(metric="iops", value=5000.0, value_kind="lower_bound", text=">= 5 k", place="paragraph 3")
+    entry = ObservedMeasurement(
+        name="4K random read", total=total, value_kind="lower_bound", printed=">= 5 k", published=(figure,)
+    )
     run = file_result(session, result(entry, format="table", version=None), origin="published")
 
     (only,) = measurements_of(session, run)
     assert (only.iops, only.ios, only.bytes, only.threads, only.outstanding_ios) == (5000.0, None, None, None, None)
-    assert (only.value_kind, only.source_note) == ("lower_bound", "As printed: >= 5 k")
+    assert (only.value_kind, only.source_note) == ("lower_bound", None)
+    assert only.published_figures == [
+        {"metric": "iops", "value": 5000.0, "value_kind": "lower_bound", "text": ">= 5 k", "place": "paragraph 3"}
+    ]
     assert (run.engine, run.configuration_id, run.started_at, run.rankable) == (None, None, None, False)
     assert [badge["code"] for badge in run.badges] == ["published"]
 

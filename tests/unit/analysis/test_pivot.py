@@ -150,3 +150,21 @@ def test_drives_have_count_and_model_as_factors() -> None:
     factors = read_configuration_factors(snapshot).factors
     assert (factors[DRIVES], factors["drives.model"], factors[LEVEL]) == ("8-12", "P5520", "JBOD")
     assert CONDITION not in factors
+
+
+@pytest.mark.parametrize(
+    ("origins", "state"),
+    [
+        (("published", "published"), "not_published"),
+        (("published", "measured"), "not_measured"),
+        (("measured", "measured"), "not_measured"),
+    ],
+)
+def test_empty_cells_of_published_results_are_not_published(origins: tuple[str, str], state: str) -> None:
+    first, second = origins
+    cells = table(
+        result("RAID 5", 4, 1.0, factors={"run.origin": first}),
+        result("RAID 6", 8, 2.0, factors={"run.origin": second}),
+    )
+
+    assert cells["RAID 5", "8"].state == state

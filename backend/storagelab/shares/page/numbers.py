@@ -97,7 +97,8 @@ def _build_measurement_table(run: FrozenRun, *, is_alone: bool, folded: bool) ->
     columns += [_build_column(name) for name in shown]
     unknown = [_build_column(name).title for name in (*_METRICS, _LITTLE) if name not in shown]
     if unknown:
-        hints.append(f"Not recorded: {', '.join(unknown)}.")
+        words = "Not published" if run.origin == "published" else "Not recorded"
+        hints.append(f"{words}: {', '.join(unknown)}.")
     rows = tuple(_build_row(phase, shown, has_rounds=bool(in_rounds)) for phase in phases)
     title = "Phases" if is_alone else f"Phases of {run.number}"
     return PageTable(tuple(columns), rows, title=title, hint=" ".join(hints), folded=folded or not is_alone)

@@ -10077,7 +10077,8 @@ export interface components {
          *     `measured` has a `value`, the median where `n` is above 1 (then with minimum, maximum and the coefficient of
          *     variation, and from 3 on the 95 % interval of the mean), or the ends of a printed range. `several`: `groups` kinds
          *     of results that differ in `differs` are not merged. All other states may have a `reason` why there is nothing.
-         *     `not_measured` without one is that no chosen run measured it.
+         *     `not_measured` without one is that no chosen run measured it, `not_published` that the sources of the chosen runs,
+         *     which are all published, do not print it.
          */
         PivotCell: {
             /** Row */
@@ -10090,7 +10091,7 @@ export interface components {
              * State
              * @enum {string}
              */
-            state: "measured" | "several" | "impossible" | "failed" | "withheld" | "not_measured";
+            state: "measured" | "several" | "impossible" | "failed" | "withheld" | "not_measured" | "not_published";
             /** Value */
             value: number | null;
             /** Low */
@@ -10290,7 +10291,7 @@ export interface components {
              * State
              * @enum {string}
              */
-            state: "measured" | "several" | "impossible" | "failed" | "withheld" | "not_measured";
+            state: "measured" | "several" | "impossible" | "failed" | "withheld" | "not_measured" | "not_published";
             /** Value */
             value: number | null;
             /** Value Kind */
@@ -11014,20 +11015,14 @@ export interface components {
             /** Value Kind */
             value_kind: string;
             /** Text */
-            text?: string | null;
+            text: string | null;
             /** Place */
-            place?: string | null;
+            place: string | null;
             /** Source Reads */
-            source_reads?: string | null;
-            /**
-             * Reconstructed
-             * @default false
-             */
+            source_reads: string | null;
+            /** Reconstructed */
             reconstructed: boolean;
-            /**
-             * Restated
-             * @default false
-             */
+            /** Restated */
             restated: boolean;
         };
         /**

@@ -1,6 +1,7 @@
 /** Bars grouped by two factors: one group for each row of a pivot, one bar for each column, whiskers over repeats. */
 import type { BarSeriesOption, CustomSeriesOption, TooltipComponentFormatterCallbackParams } from "echarts";
 import type { PivotCell } from "@/api/pivot";
+import { isEmptyState } from "@/lib/empty-cells";
 import { axisScale, METRICS, type Metric, type MetricName } from "@/lib/metrics";
 import { withKind } from "@/lib/value-kind";
 import { type ChartOption, type ChartSeries, type ChartView, WIDE_FROM } from "../definition";
@@ -41,6 +42,7 @@ const WORDS: Record<PivotCell["state"], string> = {
   failed: "failed",
   withheld: "withheld",
   not_measured: "not measured",
+  not_published: "not published",
 };
 
 export function nameOf(cell: PivotCell): string {
@@ -52,7 +54,7 @@ export function linesOf({ rows, columns, cells }: FactorBarsData): Line[] {
   const headed = rows.some((row) => row !== null) && columns.some((column) => column !== null);
   return rows.flatMap((row): Line[] => {
     const group = cells.filter((cell) => cell.row === row);
-    if (group.every(({ state }) => state === "not_measured" || state === "impossible")) return [];
+    if (group.every(({ state }) => isEmptyState(state) || state === "impossible")) return [];
     return [
       ...(headed ? [{ heading: row ?? "", cell: null }] : []),
       ...group.map((cell): Line => ({ heading: null, cell })),

@@ -1,5 +1,6 @@
 /** The map of a table of results by factors, and its words. Pure. */
 import type { Pivot } from "@/api/pivot";
+import { isEmptyState } from "@/lib/empty-cells";
 import { METRICS } from "@/lib/metrics";
 import type { FactorBarsData } from "../factor-bars/option";
 import type { Entry } from "../workbench/entries";
@@ -13,7 +14,7 @@ export function mapOf(
 ): FactorBarsData | null {
   const panel = panels[0] ?? null;
   const drawn = cells.filter((cell) => cell.panel === panel);
-  if (drawn.every(({ state }) => state === "not_measured" || state === "impossible")) return null;
+  if (drawn.every(({ state }) => isEmptyState(state) || state === "impossible")) return null;
   return { metric, rowLabel: choice.row_label, columnLabel: choice.column_label, rows, columns, cells: drawn };
 }
 

@@ -1,5 +1,6 @@
 /** Results over two factors as a map of cells: the first row on top, what has no value left without colour. */
 import type { PivotCell } from "@/api/pivot";
+import { isEmptyState } from "@/lib/empty-cells";
 import { METRICS } from "@/lib/metrics";
 import type { ChartOption, ChartView } from "../definition";
 import { behindOf, cellText, type FactorBarsData } from "../factor-bars/option";
@@ -22,7 +23,7 @@ export function factorMapOption(data: FactorBarsData, theme: ChartTheme, view: C
   const measured = data.cells.filter(({ state }) => state === "measured");
   const colour = sequential(theme, limitsOf(measured.map(({ value }) => value)) ?? [0, 0]);
   const drawn = (cell: PivotCell): HeatCell | null => {
-    if (cell.state === "not_measured" && cell.reason === null) return null;
+    if (isEmptyState(cell.state) && cell.reason === null) return null;
     const text = cellText(cell, metric);
     const differing = cell.differs.map(({ label }) => label).join(", ");
     const reason = cell.reason ?? (cell.state === "several" && differing ? words.differing(differing) : null);

@@ -11,11 +11,12 @@ import { formatNumber } from "@/lib/units";
 import { messages, word } from "@/messages";
 import { findings as words } from "@/messages/derived";
 import { run as runWords } from "@/messages/run";
+import { Place, Published } from "./published-figures";
 
 const COLUMNS: readonly Column<Finding>[] = [
   { key: "subject", title: words.columns.subject, wrap: true, cell: ({ subject }) => subject },
   { key: "metric", title: words.columns.metric, wrap: true, cell: ({ metric }) => metric },
-  { key: "printed", title: words.columns.printed, wrap: true, cell: ({ printed }) => printed },
+  { key: "printed", title: words.columns.printed, wrap: true, cell: (finding) => <AsPublished finding={finding} /> },
   { key: "value", title: words.columns.value, numeric: true, cell: valueText },
   {
     key: "kind",
@@ -51,9 +52,23 @@ export function Findings({ reference }: { reference: string }) {
   );
 }
 
+/** The note of a value that was read from damaged characters begins with this word. */
+const RECONSTRUCTED = "reconstructed";
+
+/** The characters of the source with their place; of damaged ones what it reads. */
+function AsPublished({ finding: { printed, place, note, source_reads } }: { finding: Finding }) {
+  const isReconstructed = note?.startsWith(RECONSTRUCTED) ?? false;
+  return (
+    <>
+      <Published text={isReconstructed ? null : printed} sourceReads={source_reads} isReconstructed={isReconstructed} />
+      <Place place={place} />
+    </>
+  );
+}
+
 function valueText({ value, unit }: Finding): string {
   if (value === null) return messages.none;
-  return [formatNumber(value, { digits: 6, trim: true }), unit].filter(Boolean).join(" ");
+  return [formatNumber(value, { digits: 15, trim: true }), unit].filter(Boolean).join(" ");
 }
 
 function conditionsText(conditions: Finding["conditions"]): string {

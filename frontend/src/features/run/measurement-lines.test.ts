@@ -20,3 +20,21 @@ test("each measured phase is a line with exact numbers under the names of the AP
     badges: "not_steady",
   });
 });
+
+test("a published measurement has the characters of its source, their place and damaged ones", () => {
+  const figure = { value: 1, value_kind: "exact", reconstructed: false, restated: false };
+  const measurement = aMeasurement({
+    published_figures: [
+      { ...figure, metric: "iops", text: "10.195.618", place: "Table 2, row 3", source_reads: null },
+      { ...figure, metric: "iops", text: "10.2 milioni", place: "paragraph 11", source_reads: null, restated: true },
+    ],
+  });
+  const [head, line] = measurementLines([aPhase({ measurement })]);
+  const row = Object.fromEntries((head ?? []).map((name, place) => [name, line?.[place]]));
+  expect(row).toMatchObject({
+    value_printed: "iops: 10.195.618; iops, restated: 10.2 milioni",
+    place: "iops: Table 2, row 3; iops, restated: paragraph 11",
+    source_reads: null,
+  });
+  expect(line).toHaveLength(head?.length ?? 0);
+});

@@ -5,26 +5,40 @@ import type { Measurement, Phase } from "@/api/types";
 import { type Column, DataTable } from "@/components/data-table";
 import { PhaseStretches } from "@/components/phase-stretches";
 import { BadgeTags, Tag } from "@/components/tag";
+import { exactBytesPerSecond, exactIops, exactLatency } from "@/lib/exact-values";
 import { thinTail } from "@/lib/percentiles";
-import { formatBytesPerSecond, formatIops, formatLatency, formatNumber } from "@/lib/units";
+import { formatNumber } from "@/lib/units";
 import { word } from "@/messages";
 import { run as words } from "@/messages/run";
+import { PublishedFigures } from "./published-figures";
 import classes from "./run.module.css";
 import { workloadText } from "./workload-text";
-
-const DIGITS = { digits: 4 };
 
 interface Row {
   phase: Phase;
   measurement: Measurement;
 }
 
-const number = (key: string, title: string, cell: (measurement: Measurement) => string): Column<Row> => ({
+interface Figure extends Column<Row> {
+  value: (measurement: Measurement) => number | null;
+}
+
+/** A value with every digit; of a source that does not have it, that it is not published. */
+const number = (
+  key: string,
+  title: string,
+  value: (measurement: Measurement) => number | null,
+  format: (value: number | null) => string,
+): Figure => ({
   key,
   title,
   numeric: true,
-  cell: ({ measurement }) => cell(measurement),
+  value,
+  cell: (row) => (isUnpublished(row, value) ? words.notPublished : format(value(row.measurement))),
 });
+
+const isUnpublished = ({ phase, measurement }: Row, value: Figure["value"]): boolean =>
+  phase.kind === "published" && value(measurement) === null;
 
 /** A percentile; one that too few I/Os lie beyond is marked as such. */
 function percentile(
@@ -32,14 +46,17 @@ function percentile(
   title: string,
   percent: number,
   value: (measurement: Measurement) => number | null,
-): Column<Row> {
+): Figure {
   return {
     key,
     title,
     numeric: true,
-    cell: ({ measurement }) => {
+    value,
+    cell: (row) => {
+      if (isUnpublished(row, value)) return words.notPublished;
+      const { measurement } = row;
       const latency = value(measurement);
-      const text = formatLatency(latency, DIGITS);
+      const text = exactLatency(latency);
       const beyond = latency === null ? null : thinTail(measurement.latency_n, percent);
       if (beyond === null) return text;
       const detail = words.thin(formatNumber(beyond, { digits: 2, trim: true }));
@@ -53,7 +70,7 @@ function percentile(
   };
 }
 
-const COLUMNS: readonly Column<Row>[] = [
+const NAMES: readonly Column<Row>[] = [
   { key: "phase", title: words.columns.phase, cell: ({ phase }) => `${phase.ordinal}. ${phase.name}` },
   {
     key: "workload",
@@ -61,18 +78,36 @@ const COLUMNS: readonly Column<Row>[] = [
     wrap: true,
     cell: ({ phase }) => workloadText(phase),
   },
-  number("iops", words.columns.iops, (value) => formatIops(value.iops, DIGITS)),
-  number("throughput", words.columns.throughput, (value) => formatBytesPerSecond(value.throughput_bytes_per_s, DIGITS)),
-  number("mean", words.columns.mean, (value) => formatLatency(value.latency_mean_ns, DIGITS)),
+];
+const FIGURES: readonly Figure[] = [
+  number("iops", words.columns.iops, ({ iops }) => iops, exactIops),
+  number("throughput", words.columns.throughput, (value) => value.throughput_bytes_per_s, exactBytesPerSecond),
+  number("mean", words.columns.mean, (value) => value.latency_mean_ns, exactLatency),
   percentile("p99", words.columns.p99, 99, (value) => value.latency_p99_ns),
   percentile("p9999", words.columns.p9999, 99.99, (value) => value.latency_p9999_ns),
-  number("max", words.columns.max, (value) => formatLatency(value.latency_max_ns, DIGITS)),
-  {
-    key: "remarks",
-    title: words.columns.remarks,
-    cell: ({ measurement }) => <Remarks measurement={measurement} />,
-  },
+  number("max", words.columns.max, (value) => value.latency_max_ns, exactLatency),
 ];
+const PUBLISHED: Column<Row> = {
+  key: "published",
+  title: words.columns.published,
+  wrap: true,
+  cell: ({ measurement }) => <PublishedFigures figures={measurement.published_figures} />,
+};
+const REMARKS: Column<Row> = {
+  key: "remarks",
+  title: words.columns.remarks,
+  cell: ({ measurement }) => <Remarks measurement={measurement} />,
+};
+
+/** Published results have the figures of their source alone, in its own characters beside the reading. */
+function columnsOf(rows: readonly Row[]): readonly Column<Row>[] {
+  const isPublished = rows.every(({ phase }) => phase.kind === "published");
+  const figures = FIGURES.filter(
+    ({ value }) => !isPublished || rows.some(({ measurement }) => value(measurement) !== null),
+  );
+  const hasTexts = rows.some(({ measurement }) => measurement.published_figures.length > 0);
+  return [...NAMES, ...figures, ...(hasTexts ? [PUBLISHED] : []), REMARKS];
+}
 
 /** Number of rows from which a table scrolls internally: a sweep has a hundred. */
 const LONG_FROM = 16;
@@ -90,7 +125,7 @@ export function MeasurementsTable({ phases }: { phases: readonly Phase[] }) {
         return (
           <DataTable
             caption={place === null ? words.measurementsCaption : words.measurementsCaptionOf(place)}
-            columns={COLUMNS}
+            columns={columnsOf(rows)}
             rows={rows}
             rowKey={({ measurement }) => measurement.id}
             long={rows.length >= LONG_FROM}

@@ -5,6 +5,7 @@ import type { Pivot, PivotCell, PivotCellState } from "@/api/pivot";
 import { AnchorLink } from "@/components/link";
 import { type Tone, ToneLabel } from "@/components/state-label";
 import { BadgeTags } from "@/components/tag";
+import { type EmptyState, isEmptyState } from "@/lib/empty-cells";
 import { MAX_PARTS, queryOfRuns } from "@/lib/query-parts";
 import { messages } from "@/messages";
 import { factorTables as words } from "@/messages/factor-tables";
@@ -14,7 +15,7 @@ import { titleOf } from "./take-away";
 
 const RUNS_SHOWN = 2;
 
-const LOOKS: Record<Exclude<PivotCellState, "measured" | "not_measured">, readonly [Tone, typeof IconBan]> = {
+const LOOKS: Record<Exclude<PivotCellState, "measured" | EmptyState>, readonly [Tone, typeof IconBan]> = {
   several: ["warn", IconArrowsSplit2],
   impossible: ["idle", IconBan],
   failed: ["error", IconCircleX],
@@ -99,10 +100,10 @@ function unitWords(unit: string): string {
 }
 
 function CellView({ cell, pivot, shown }: { cell: PivotCell; pivot: Pivot; shown: Shown }) {
-  if (cell.state === "not_measured") {
+  if (isEmptyState(cell.state)) {
     return (
       <div className={classes.cell} data-state={cell.state}>
-        {words.states.not_measured}
+        {words.states[cell.state]}
         <Reason cell={cell} />
       </div>
     );
