@@ -6,7 +6,6 @@ import { type Api, body } from "./client";
 import type {
   Artifact,
   Derived,
-  Finding,
   Measurements,
   Page,
   Report,
@@ -209,14 +208,6 @@ export const reportQuery = (api: Api, ref: string, isOver: boolean) =>
     queryFn: ({ signal }): Promise<Report> =>
       body(api.GET("/api/v1/runs/{ref}/report", { params: { path: { ref } }, signal })),
     refetchInterval: isOver ? false : 30_000,
-  });
-
-/** Printed figures of a run that are no measurements. */
-export const findingsQuery = (api: Api, ref: string) =>
-  queryOptions({
-    queryKey: ["runs", "findings", ref],
-    queryFn: ({ signal }): Promise<Page<Finding>> =>
-      body(api.GET("/api/v1/runs/{ref}/findings", { params: { path: { ref }, query: { limit: 200 } }, signal })),
   });
 
 /** Percentiles of every result of a run, without the shares that charts are drawn from. */

@@ -1,4 +1,4 @@
-/** Figures that follow from curves and sweeps, and the findings of a source. */
+/** Figures that follow from curves and sweeps. */
 
 export const derived = {
   title: "Derived values",
@@ -39,19 +39,4 @@ export const derived = {
     ["Best power", "The step with the highest ratio of IOPS to latency."],
     ["Decline", "True if the curve ends below 95 % of its best."],
   ],
-} as const;
-
-export const findings = {
-  title: "Findings",
-  explain: "Published values that are not measurements of this lab: vendor specifications, ratios, rankings.",
-  caption: "Findings of the source",
-  columns: {
-    subject: "About",
-    metric: "Metric",
-    printed: "As published",
-    value: "Value",
-    kind: "Precision",
-    conditions: "Conditions",
-    note: "Note",
-  },
 } as const;

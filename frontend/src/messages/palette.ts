@@ -48,6 +48,8 @@ export const palette = {
   pages: {
     jobs: "Jobs",
     controllers: "Controllers",
+    findings: "Findings",
+    ratingMatrix: "Rating matrix",
     models: "Hardware models",
     changes: "Hardware changes",
     inventoryImport: "Import inventory",

@@ -14,6 +14,7 @@ const NOUNS: Record<QueryList, readonly [one: string, several: string]> = {
   dashboards: ["dashboard", "dashboards"],
   models: ["model", "models"],
   changes: ["change", "changes"],
+  findings: ["finding", "findings"],
 };
 
 export const queries = {
@@ -31,6 +32,7 @@ export const queries = {
     dashboards: "Words or conditions, such as chart:bars",
     models: "Words or conditions, such as component:drive endurance>=3PB",
     changes: "Words or conditions, such as field:firmware at>-30d",
+    findings: "Words or conditions, such as relation:leads raid_level:RAID5",
   } satisfies Record<QueryList, string>,
   conditions: "Conditions of the search",
   editCondition: (condition: string) => `Edit ${condition}`,

@@ -109,6 +109,7 @@ export const runList = {
   empty: "Start a run or import results. They appear here.",
   importResults: "Import results",
   importing: "Import",
+  findings: "Findings",
   noMatchTitle: "No matches",
   noMatch: "Remove a condition to widen the search.",
   noMatchOne: "No run matches this search.",

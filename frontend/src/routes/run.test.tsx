@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { messages } from "@/messages";
 import { anAttempt, anOperation, aProbeResult } from "@/testing/attempt-objects";
+import { aFinding } from "@/testing/finding-objects";
 import { AT, aJob, aRun, aVerdict } from "@/testing/objects";
 import { openPage } from "@/testing/open-page";
 import { aMeasurement, aPhase, someMeasurements } from "@/testing/result-objects";
@@ -147,19 +148,15 @@ test("derived figures and statements of the source stand with their rules and th
     max_at_latency_limit: { limit_ns: 1e6, iops: 57_000, interpolated: true, limit_reached: true },
     retrograde: false,
   };
-  const finding = {
-    id: "finding-1",
-    run_id: "run-1",
-    ordinal: 1,
-    subject: "PERC 12",
-    metric: "latency gain",
+  const finding = aFinding({
+    sentence: "PERC 12 is stated at 13 x, RAID5.",
+    relation: "states",
     value: 13,
     unit: "x",
     value_kind: "ratio",
     printed: "up to 13x",
-    conditions: { raid_level: "RAID 5" },
-    note: null,
-  };
+    workload: { metric: "latency gain" },
+  });
   const lab = stubLab({
     "GET /api/v1/runs/r-1": aRun({ ...NOT_MEASURED, phases: [aPhase({ measurement: aMeasurement() })] }),
     "GET /api/v1/measurements": someMeasurements([{ run: "r-1", outstanding: 32, iops: 57_470 }]),
@@ -174,9 +171,9 @@ test("derived figures and statements of the source stand with their rules and th
   expect(within(derived).getByText("≈ 57.00k")).toBeTruthy();
 
   await router.navigate({ to: "/runs/$ref/files", params: { ref: "r-1" } });
-  const findings = await screen.findByRole("region", { name: "Findings" });
+  const findings = await screen.findByRole("region", { name: /^Findings/ });
   expect(within(findings).getByText("up to 13x")).toBeTruthy();
-  expect(within(findings).getByText("raid level RAID 5")).toBeTruthy();
+  expect(within(findings).getByText("metric=latency gain")).toBeTruthy();
 });
 
 test("a percentile with too few I/Os beyond it says so", async () => {

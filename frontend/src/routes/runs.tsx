@@ -34,11 +34,17 @@ export function RunsRoute() {
         title={words.title}
         primary={<NewRunButton />}
         actions={
-          operate &&
           !isPhone && (
-            <ButtonLink to="/import" variant="default">
-              {words.importing}
-            </ButtonLink>
+            <>
+              <ButtonLink to="/findings" variant="default">
+                {words.findings}
+              </ButtonLink>
+              {operate && (
+                <ButtonLink to="/import" variant="default">
+                  {words.importing}
+                </ButtonLink>
+              )}
+            </>
           )
         }
       />

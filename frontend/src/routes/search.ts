@@ -176,6 +176,12 @@ export const parseHardwareListSearch = parserOf({
   peek: textLike(/^[a-z]-\d{1,19}$/),
 });
 
+/** The rating matrix of findings: of one source, at one RAID level. */
+export const parseMatrixSearch = parserOf({
+  source: readText,
+  level: readText,
+});
+
 /** Its life over a year unless one of these. */
 export const parseDriveSearch = parserOf({
   tab: oneOf(["runs", "smart", "changes", "notes"]),

@@ -7,6 +7,7 @@ import {
   IconCpu,
   IconDatabase,
   IconFileImport,
+  IconGrid4x4,
   IconHelpCircle,
   IconHistory,
   IconKey,
@@ -15,6 +16,7 @@ import {
   IconPackage,
   IconPalette,
   type IconProps,
+  IconQuote,
   IconTrash,
   IconUser,
   IconUsers,
@@ -79,6 +81,8 @@ type PageName = keyof typeof words.pages;
 
 const PAGES: readonly (readonly [name: PageName, path: string, Icon: ComponentType<IconProps>, also?: string])[] = [
   ["jobs", "/jobs", IconListDetails],
+  ["findings", "/findings", IconQuote, "leaders laggards reviews ratio statements"],
+  ["ratingMatrix", "/findings/matrix", IconGrid4x4, "findings leaders laggards reviews"],
   ["controllers", "/servers/controllers", IconAdjustments, "raid hba"],
   ["models", "/servers/models", IconCpu, "drive controller"],
   ["changes", "/servers/changes", IconHistory, "firmware history"],

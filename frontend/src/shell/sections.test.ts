@@ -6,6 +6,7 @@ test.each([
   ["/", "home"],
   ["/runs", "runs"],
   ["/runs/r-7/curves", "runs"],
+  ["/findings/matrix", "runs"],
   ["/runsheet", null],
   ["/jobs", "queue"],
   ["/jobs/j-4", "queue"],

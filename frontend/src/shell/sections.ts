@@ -79,6 +79,7 @@ const PREFIXES: readonly (readonly [prefix: string, section: SectionName])[] = [
   ...Object.entries(SECTION_PAGES).map(([section, page]) => [page, section as PageSection] as const),
   ["/jobs", "queue"],
   ["/compare", "workbench"],
+  ["/findings", "runs"],
   ["/inventory", "servers"],
 ];
 

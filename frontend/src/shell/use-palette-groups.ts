@@ -50,6 +50,7 @@ const LIST_PATHS: Partial<Record<QueryMatches["items"][number]["list"], readonly
   dashboards: ["/dashboards", "dashboards"],
   models: ["/servers/models", "servers"],
   changes: ["/servers/changes", "servers"],
+  findings: ["/findings", "runs"],
 };
 
 /** Return the groups of the palette. `q` is the typed text, `settled` the text sent to the lab. */

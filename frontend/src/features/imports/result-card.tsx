@@ -95,6 +95,9 @@ export function ResultCard({ result, choice, configurations, editable, change }:
             <>
               <MeasurementRows result={result} />
               <FoundSeries series={result.series} />
+              {result.findings && result.findings.length > 0 && (
+                <Names names={result.findings} count={result.findings.length} />
+              )}
               <NumberRows result={result} />
               <strong>{words.files(result.members_count)}</strong>
               <Names names={result.members} count={result.members_count} />

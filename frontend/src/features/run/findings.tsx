@@ -1,47 +1,52 @@
-/** Printed figures of a run that are no measurements: promises of vendors, ratios, rankings. */
-import { Text } from "@mantine/core";
+/** Findings of a run: those of its source, its printed figures that are no measurements, and those linked to it. */
 import { useQuery } from "@tanstack/react-query";
 import { useApi } from "@/api/context";
-import { findingsQuery } from "@/api/runs";
-import type { Finding } from "@/api/types";
+import { runFindingsQuery } from "@/api/findings";
+import type { Finding, Run } from "@/api/types";
 import { type Column, DataTable } from "@/components/data-table";
+import { AnchorLink } from "@/components/link";
 import { ErrorNotice } from "@/components/notice";
 import { Section } from "@/components/page";
-import { formatNumber } from "@/lib/units";
-import { messages, word } from "@/messages";
-import { findings as words } from "@/messages/derived";
-import { run as runWords } from "@/messages/run";
+import { messages } from "@/messages";
+import { findings as words } from "@/messages/findings";
+import { Badge } from "@/parts/badge";
 import { Place, Published } from "./published-figures";
 
 const COLUMNS: readonly Column<Finding>[] = [
-  { key: "subject", title: words.columns.subject, wrap: true, cell: ({ subject }) => subject },
-  { key: "metric", title: words.columns.metric, wrap: true, cell: ({ metric }) => metric },
+  { key: "finding", title: words.columns.finding, wrap: true, cell: (finding) => <Sentence finding={finding} /> },
   { key: "printed", title: words.columns.printed, wrap: true, cell: (finding) => <AsPublished finding={finding} /> },
-  { key: "value", title: words.columns.value, numeric: true, cell: valueText },
   {
-    key: "kind",
-    title: words.columns.kind,
-    cell: ({ value_kind }) => word(runWords.valueKinds, value_kind),
-  },
-  {
-    key: "conditions",
-    title: words.columns.conditions,
+    key: "workload",
+    title: words.columns.workload,
     wrap: true,
-    cell: ({ conditions }) => conditionsText(conditions),
+    cell: ({ workload }) =>
+      Object.entries(workload)
+        .map(([key, value]) => `${key}=${value}`)
+        .join("; ") || messages.none,
   },
+  { key: "strength", title: words.columns.strength, cell: ({ strength }) => words.strengths[strength] },
   { key: "note", title: words.columns.note, wrap: true, cell: ({ note }) => note ?? messages.none },
 ];
 
-export function Findings({ reference }: { reference: string }) {
+export function Findings({ run: { number, source } }: { run: Pick<Run, "number" | "source"> }) {
   const api = useApi();
-  const { data, error, refetch } = useQuery(findingsQuery(api, reference));
+  const { data, error, refetch } = useQuery(runFindingsQuery(api, number));
   if (error) return <ErrorNotice error={error} retry={() => void refetch()} />;
   if (!data || data.items.length === 0) return null;
   return (
-    <Section title={words.title}>
-      <Text c="dimmed">{words.explain}</Text>
+    <Section
+      title={source ? words.ofRun.source : words.ofRun.run}
+      aside={
+        source &&
+        data.next_cursor !== null && (
+          <AnchorLink to="/findings" search={{ q: `source:"${source.title.replaceAll('"', "")}"` }} size="xs">
+            {words.ofRun.more}
+          </AnchorLink>
+        )
+      }
+    >
       <DataTable
-        caption={words.caption}
+        caption={words.ofRun.caption}
         columns={COLUMNS}
         rows={data.items}
         rowKey={({ id }) => id}
@@ -66,12 +71,19 @@ function AsPublished({ finding: { printed, place, note, source_reads } }: { find
   );
 }
 
-function valueText({ value, unit }: Finding): string {
-  if (value === null) return messages.none;
-  return [formatNumber(value, { digits: 15, trim: true }), unit].filter(Boolean).join(" ");
-}
-
-function conditionsText(conditions: Finding["conditions"]): string {
-  const defined = Object.entries(conditions).filter(([, value]) => value !== null && value !== "");
-  return defined.map(([name, value]) => `${name.replaceAll("_", " ")} ${String(value)}`).join(", ") || messages.none;
+function Sentence({ finding: { number, sentence, excluded } }: { finding: Finding }) {
+  return (
+    <span dir="auto">
+      <AnchorLink to="/findings" search={{ q: `number:${number.slice(2)}`, peek: number }}>
+        {sentence}
+      </AnchorLink>{" "}
+      {excluded !== null && (
+        <span title={excluded}>
+          <Badge tone="warn" glyph="warning">
+            {words.notCounted}
+          </Badge>
+        </span>
+      )}
+    </span>
+  );
 }

@@ -66,7 +66,7 @@ export function RunView({ view, change, retry }: RunViewProps) {
           <p className={classes.nothing}>{page.noCurve}</p>
         )}
         {mode === "result" && <ResultCharts run={run} main={main} other={other} />}
-        {mode === "result" && run.origin !== "measured" && <Findings reference={run.number} />}
+        {mode === "result" && <Findings run={run} />}
       </div>
       <aside className={classes.rail}>
         {mode === "result" ? (

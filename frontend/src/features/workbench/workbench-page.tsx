@@ -24,6 +24,7 @@ import { toast } from "@/shell/toasts";
 import type { Workbench, WorkbenchSearch } from "./address";
 import { EmptyWorkbench } from "./empty-workbench";
 import { FactorBar } from "./factor-bar";
+import { FindingMatches } from "./finding-matches";
 import { Inspector } from "./inspector";
 import { PanelRange } from "./panel-context";
 import { loadPanels, PanelGrid } from "./panel-grid";
@@ -318,6 +319,7 @@ function FilledWorkbench({ search, edited, dashboard, go, edit }: WorkbenchPageP
                 )}
               </PanelRange>
             )}
+            {comparison && !editedPanel && <FindingMatches runs={references} />}
           </>
         )}
       </div>

@@ -1,0 +1,182 @@
+/** Findings: who leads or lags, ratios, bounds and limits, in lists, on runs and in the workbench. */
+import type { Finding, FindingMatch, RatingCell } from "@/api/types";
+
+const relations: Record<Finding["relation"], string> = {
+  leads: "leads",
+  lags: "lags",
+  best_of: "is the best of",
+  worst_of: "is the worst of",
+  ahead_of: "is ahead of",
+  behind: "is behind",
+  equal: "performs the same as",
+  times: "reaches times",
+  at_least_times: "reaches at least times",
+  about_times: "reaches about times",
+  peaks_at: "peaks at",
+  keeps_rising_to: "keeps rising to",
+  dips_at: "dips at",
+  scales_by: "scales by",
+  limited_by: "is limited by",
+  recommended: "is recommended for",
+  not_recommended: "is not recommended for",
+  reaches: "reaches",
+  holds: "holds",
+  states: "is stated at",
+};
+
+const strengths: Record<Finding["strength"], string> = {
+  clear: "Clear",
+  slight: "Slight",
+  stated: "Stated",
+  tested: "Tested",
+  untested: "Untested",
+};
+
+const origins: Record<Finding["origin"], string> = {
+  published: "Published",
+  written: "Written",
+  computed: "Computed",
+};
+
+const ratings: Record<RatingCell["rating"], string> = {
+  leads: "Leads",
+  lags: "Lags",
+  contradicted: "Contradicted",
+  mentioned: "Mentioned",
+};
+
+const agreements: Record<NonNullable<FindingMatch["agreement"]>, string> = {
+  agrees: "Agrees",
+  contradicts: "Contradicts",
+  mixed: "Agrees in part",
+};
+
+const columns = {
+  finding: "Finding",
+  number: "Number",
+  test: "Test",
+  level: "RAID level",
+  workload: "Workload",
+  strength: "Strength",
+  origin: "Origin",
+  source: "Source",
+  note: "Note",
+  printed: "As published",
+};
+
+export const findings = {
+  title: "Findings",
+  page: "Findings of reviews",
+  caption: "Findings",
+  empty: "No findings yet",
+  emptyHint: "Write a finding, or import a table of findings.",
+  noMatch: "No finding matches",
+  noMatchHint: "Change the search or clear it.",
+  tabs: { list: "List", matrix: "Rating matrix" },
+  tabsLabel: "Views of findings",
+  backToRuns: "Runs",
+  write: "Write a finding",
+  exportCsv: "Export CSV",
+  notExported: "The findings were not exported.",
+  count: (count: number, hasMore: boolean) =>
+    `${count.toLocaleString("en")}${hasMore ? "+" : ""} ${count === 1 ? "finding" : "findings"}`,
+  columns,
+  relations,
+  strengths,
+  origins,
+  ratings,
+  agreements,
+  notCounted: "Not counted",
+  /** Facts of one finding. */
+  facts: {
+    ...columns,
+    subject: "Subject",
+    relation: "Relation",
+    object: "Object",
+    value: "Value",
+    state: "State",
+    place: "Place",
+    runs: "Runs",
+    author: "Author",
+    excluded: "Not counted",
+  },
+  sides: { subject: "subject", object: "object", source: "imported with" },
+  runOf: (number: string, side: string) => `${number} (${side})`,
+  levels: { all: "All levels", none: "Pass-through", single: "Single drive" } as Record<string, string>,
+  noLevel: "No level",
+  edit: "Edit",
+  remove: "Delete",
+  removeTitle: (number: string) => `Delete ${number}?`,
+  removeText: "The finding is deleted for everyone. The audit log keeps its content.",
+  removed: (number: string) => `${number} deleted`,
+  keep: "Cancel",
+  close: "Close",
+  form: {
+    writeTitle: "Write a finding",
+    editTitle: (number: string) => `Edit ${number}`,
+    save: "Save",
+    subject: "Subject",
+    subjectHint: "Model or configuration. Details follow after a comma.",
+    relation: "Relation",
+    object: "Object",
+    value: "Value",
+    unit: "Unit",
+    unitHint: "x is times the object",
+    test: "Test",
+    level: "RAID level",
+    state: "State",
+    strength: "Strength",
+    workload: "Workload",
+    workloadHint: "Such as block=4k; read=0; qd=16; metric=iops",
+    source: "Source",
+    place: "Place in the source",
+    note: "Note",
+    subjectRuns: "Runs of the subject",
+    objectRuns: "Runs of the object",
+    runsHint: "Numbers with spaces between them, such as r-12 r-15",
+    needed: "Enter a value.",
+    notANumber: "Enter a number, such as 2 or 0.25.",
+    wrongWorkload: "Write key=value, with semicolons between the pairs.",
+  },
+  matrix: {
+    title: "Rating matrix",
+    caption: "Ratings by test and configuration",
+    test: "Test",
+    source: "Source",
+    level: "RAID level",
+    every: "All",
+    allSources: "All sources",
+    empty: "No ratings yet",
+    emptyHint: "The matrix shows tests in which a finding names a leader or a laggard.",
+    counts: (rows: number, findings: number) =>
+      `${rows.toLocaleString("en")} tests from ${findings.toLocaleString("en")} findings`,
+    excluded: (count: number) =>
+      count === 1
+        ? "1 finding is not counted because its runs do not count."
+        : `${count} findings are not counted because their runs do not count.`,
+    cell: (configuration: string, rating: string, strength: string | null) =>
+      [configuration, rating, strength].filter(Boolean).join(", "),
+    unknown: "unknown",
+    legend: "Empty: unknown. Mentioned: compared with one other, without a place.",
+  },
+  ofRun: {
+    source: "Findings of this source",
+    run: "Findings",
+    caption: "Findings about this run",
+    all: (count: string) => `Show all ${count} findings`,
+    more: "Show all findings",
+  },
+  ofWorkbench: {
+    title: (count: number) => (count === 1 ? "1 finding about these runs" : `${count} findings about these runs`),
+    caption: "Findings about the compared runs",
+    about: "Runs",
+    published: "Ratio",
+    measured: "Measured",
+    agreement: "Compared",
+    ratio: (value: string) => `${value} ×`,
+    range: (low: string, high: string) => `${low} to ${high} ×`,
+    unchecked: "not compared",
+    shown: (shown: number, total: number) => `${shown} of ${total} are shown.`,
+    rule: "Ratios of medians at shared workloads. Subjects are found by the names of configurations, controllers and drives, and by RAID level.",
+  },
+} as const;
