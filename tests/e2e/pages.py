@@ -61,6 +61,8 @@ def lab_pages(lab: Lab, measured: Measured) -> list[LabPage]:
         LabPage("run environment", f"{lab.url}/runs/{measured.run}/environment", _has_heading),
         LabPage("run files", f"{lab.url}/runs/{measured.run}/files", _has_rows),
         LabPage("trash", f"{lab.url}/runs/trash", _has_heading),
+        LabPage("findings", f"{lab.url}/findings", _has_rows),
+        LabPage("rating matrix", f"{lab.url}/findings/matrix", _has_rows),
         LabPage("published run", f"{lab.url}/runs/{published}", _figures(1)),
         LabPage("workbench", f"{lab.url}/workbench?runs={measured.run},{published}", _figures(2)),
         LabPage("empty workbench", f"{lab.url}/workbench", _has_heading),

@@ -93,7 +93,7 @@ test("an author changes only what was typed, with what was read before", async (
 });
 
 test("a viewer reads findings and writes none", async () => {
-  openPage("/findings", stubLab({ "GET /api/v1/session": VIEWER, [LIST]: NOTHING }));
+  openPage("/findings", stubLab({ ...VIEWER, [LIST]: NOTHING }));
   expect(await screen.findByText("No findings yet")).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Write a finding" })).toBeNull();
 });
