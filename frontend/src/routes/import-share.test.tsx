@@ -2,66 +2,13 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { openPage } from "@/testing/open-page";
-import { aShare } from "@/testing/share-objects";
+import { ADDRESS, MANIFEST, RECEIVED, SHA256, zipOf } from "@/testing/share-zips";
 import { problem, stubLab } from "@/testing/stub-lab";
 
 const NONE = { items: [], next_cursor: null };
-const ADDRESS = "https://lab.example.org/s/abcdefghijklmnop";
-const SHA256 = "ab".repeat(32);
-
-const MANIFEST = {
-  schema: "storagelab.share-zip/1",
-  document_sha256: SHA256,
-  address: ADDRESS,
-  product: { name: "Storage Lab", version: "0.9.0" },
-  files: [],
-};
-
-/** Build the beginning and the end of a zip as the lab packs one; its middle is not read here. */
-async function zipOf(manifest: object, { deflated = true, name = "share.zip" } = {}): Promise<File> {
-  const content = new TextEncoder().encode(JSON.stringify(manifest));
-  const packed = deflated ? await deflate(content) : content;
-  const header = new DataView(new ArrayBuffer(30));
-  header.setUint32(0, 0x04034b50, true);
-  header.setUint16(8, deflated ? 8 : 0, true);
-  header.setUint32(18, packed.length, true);
-  header.setUint16(26, "manifest.json".length, true);
-  const seal = `storagelab.share-zip/1 sha256:${"0".repeat(64)}`;
-  return new File([header.buffer, "manifest.json", packed as BlobPart, "the rest", seal], name);
-}
-
-async function deflate(content: Uint8Array): Promise<Uint8Array> {
-  const packer = new CompressionStream("deflate-raw");
-  const writer = packer.writable.getWriter();
-  void writer.write(content as BufferSource);
-  void writer.close();
-  return new Uint8Array(await new Response(packer.readable).arrayBuffer());
-}
-
 function choose(files: File[]): void {
   fireEvent.change(screen.getByLabelText<HTMLInputElement>("Choose files"), { target: { files } });
 }
-
-const RECEIVED = {
-  ...aShare({
-    number: "p-7",
-    title: "Saturation",
-    state: "draft",
-    received: {
-      address: ADDRESS,
-      product: "Storage Lab 0.9.0",
-      lineage_id: "lineage",
-      version: 1,
-      at: "2026-11-22T12:00:00Z",
-      by: "ada",
-      runs: [
-        { there: "r-12", here: "r-40" },
-        { there: "r-13", here: null },
-      ],
-    },
-  }),
-  already: false,
-};
 
 test.each([true, false])("a share says what it is, is sent as it is, and leads to what it became", async (deflated) => {
   const lab = stubLab({

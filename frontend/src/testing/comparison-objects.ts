@@ -8,6 +8,7 @@ export function anEntry(key: string, changes: Partial<ComparedEntry> = {}): Comp
     label: `System ${key}`,
     runs: [{ id: `run-${key}`, number: key, title: `Run ${key}`, left_out: null }],
     origin: "measured",
+    lab: null,
     configuration: { id: `configuration-${key}`, number: `c-${key.slice(2)}`, name: `System ${key}` },
     n: 1,
     group: 0,

@@ -1,5 +1,5 @@
 /** The entries of a workbench: the legend of all its charts, with what may be done to each. */
-import { ActionIcon, Menu, Popover, useComputedColorScheme } from "@mantine/core";
+import { ActionIcon, Button, Menu, Popover, useComputedColorScheme } from "@mantine/core";
 import { IconEye, IconEyeOff, IconPlus, IconSelector, IconStar, IconStarFilled, IconX } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import { Glyph } from "@/charts/legend";
@@ -10,6 +10,7 @@ import { RunSearch } from "@/components/run-search";
 import { VerdictLabel } from "@/components/state-label";
 import { METRICS } from "@/lib/metrics";
 import { MAX_RUNS } from "@/lib/run-list";
+import { publishedResults } from "@/messages/published-results";
 import { workbench } from "@/messages/workbench";
 import { valueText } from "./factor-bar";
 import { Verdicts, type VerdictsProps } from "./verdicts";
@@ -24,6 +25,8 @@ export interface RailProps extends VerdictsProps {
   query: string | null;
   /** Null where a query chooses the runs. */
   add: ((run: string) => void) | null;
+  /** Opens the dialog for results of other labs; null where runs cannot be added. */
+  addPublished: (() => void) | null;
   remove: ((entry: Entry) => void) | null;
   toggle: (key: string, solo: boolean) => void;
   showAll: () => void;
@@ -62,7 +65,9 @@ export function Rail(props: RailProps) {
         <span className={classes.quiet}>{words.shown(shown.length, entries.length)}</span>
         <span className={classes.space} />
         <RailMenu {...props} />
-        {props.add && !isAlone && <AddRun present={props.references} add={props.add} />}
+        {props.add && !isAlone && (
+          <AddRun present={props.references} add={props.add} addPublished={props.addPublished} />
+        )}
       </div>
       {factor && (
         <div className={classes.groupedBy}>
@@ -97,7 +102,7 @@ export function Rail(props: RailProps) {
         : list(shown, words.shownList)}
       {props.add && isAlone && (
         <div className={classes.alone}>
-          <RunField present={props.references} add={props.add} />
+          <RunField present={props.references} add={props.add} addPublished={props.addPublished} />
         </div>
       )}
       {hidden.length > 0 && (
@@ -257,23 +262,31 @@ function RailMenu({ comparison, entries, pooled, setPooled, showAll }: RailProps
 interface AddRunProps {
   present: readonly string[];
   add: (run: string) => void;
+  addPublished: (() => void) | null;
 }
 
-function RunField({ present, add }: AddRunProps) {
+function RunField({ present, add, addPublished }: AddRunProps) {
   const isFull = present.length >= MAX_RUNS;
   return (
-    <RunSearch
-      label={words.add}
-      hint={isFull ? words.full(MAX_RUNS) : words.addHint}
-      nothing={words.addNothing}
-      present={present}
-      isFull={isFull}
-      add={add}
-    />
+    <>
+      <RunSearch
+        label={words.add}
+        hint={isFull ? words.full(MAX_RUNS) : words.addHint}
+        nothing={words.addNothing}
+        present={present}
+        isFull={isFull}
+        add={add}
+      />
+      {addPublished && (
+        <Button variant="subtle" size="xs" mt={8} disabled={isFull} onClick={addPublished}>
+          {publishedResults.add}
+        </Button>
+      )}
+    </>
   );
 }
 
-function AddRun({ present, add }: AddRunProps) {
+function AddRun({ present, add, addPublished }: AddRunProps) {
   const [opened, setOpened] = useState(false);
   const title = useId();
   return (
@@ -294,7 +307,17 @@ function AddRun({ present, add }: AddRunProps) {
         <span id={title} className="visually-hidden">
           {words.add}
         </span>
-        <RunField present={present} add={add} />
+        <RunField
+          present={present}
+          add={add}
+          addPublished={
+            addPublished &&
+            (() => {
+              setOpened(false);
+              addPublished();
+            })
+          }
+        />
       </Popover.Dropdown>
     </Popover>
   );

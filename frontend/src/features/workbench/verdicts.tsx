@@ -10,6 +10,7 @@ import { AnchorLink } from "@/components/link";
 import { Loading } from "@/components/loading";
 import { ErrorNotice } from "@/components/notice";
 import { METRICS } from "@/lib/metrics";
+import { publishedResults } from "@/messages/published-results";
 import { workbench } from "@/messages/workbench";
 import classes from "./workbench.module.css";
 
@@ -28,10 +29,12 @@ export interface VerdictsProps {
 export function Verdicts({ comparison, references, pooled, metrics }: VerdictsProps) {
   const { entries, factors, verdicts, rule, label, metric: comparedMetric } = comparison;
   const [a, b, ...others] = references;
+  const otherLabs = [...new Set(entries.flatMap(({ lab }) => lab ?? []))];
   if (entries.length < 2) return null;
   return (
     <div className={classes.verdicts}>
       <p>{factors.known_count > 1 ? words.several : factors.sentence}</p>
+      {otherLabs.length > 0 && <p>{publishedResults.otherLab(otherLabs.join(", "))}</p>}
       {factors.without.length > 0 && <p>{words.without(factors.without.join(", "))}</p>}
       {a !== undefined && b !== undefined && others.length === 0 && (
         <AnchorLink to="/configurations/diff" search={{ a, b }} size="xs">

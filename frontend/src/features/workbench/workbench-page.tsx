@@ -18,6 +18,7 @@ import { ErrorNotice } from "@/components/notice";
 import { EmptyState, PageHeader } from "@/components/page";
 import { SERIES_METRICS } from "@/lib/generated/metric-table";
 import { rememberWorkbench } from "@/lib/last-workbench";
+import { MAX_RUNS } from "@/lib/run-list";
 import { workbench as words } from "@/messages/workbench";
 import { Segmented } from "@/parts/segmented";
 import { toast } from "@/shell/toasts";
@@ -39,6 +40,8 @@ import { useWorkbenchKeys } from "./use-workbench-keys";
 import classes from "./workbench.module.css";
 
 const EditGrid = lazy(() => import("./edit-grid").then((module) => ({ default: module.EditGrid })));
+
+const AddPublished = lazy(() => import("./add-published").then((module) => ({ default: module.AddPublished })));
 
 const AT_ONCE = { getInitialValueInEffect: false };
 const NO_ACTS: readonly FigureAct[] = [];
@@ -72,7 +75,10 @@ export function WorkbenchPage(props: WorkbenchPageProps) {
       </div>
     );
   }
-  if (search.runs === undefined && search.query === undefined) return <EmptyWorkbench open={open} query="" />;
+  const openRuns = (runs: readonly string[]) => go({ runs: runs.join(",") }, { replace: false });
+  if (search.runs === undefined && search.query === undefined) {
+    return <EmptyWorkbench open={open} openRuns={openRuns} query="" />;
+  }
   return <FilledWorkbench {...props} search={search} />;
 }
 
@@ -85,6 +91,7 @@ function FilledWorkbench({ search, edited, dashboard, go, edit }: WorkbenchPageP
   const hasRail = useMediaQuery("(min-width: 1100px)", undefined, AT_ONCE) ?? true;
   const isPhone = useMediaQuery("(max-width: 640px)", undefined, AT_ONCE) ?? false;
   const [isSheetOpen, setSheetOpen] = useState(false);
+  const [isPublishedOpen, setPublishedOpen] = useState(false);
   const pointed = useRef<string | null>(null);
   useEffect(loadPanels, []);
   // On other pages more runs can be added to it. Runs that are unknown are not remembered.
@@ -174,6 +181,7 @@ function FilledWorkbench({ search, edited, dashboard, go, edit }: WorkbenchPageP
       metrics={SERIES_METRICS.filter((name) => panels?.some(({ metric }) => metric === name))}
       query={"query" in workbench.entries ? workbench.entries.query : null}
       add={isChosen ? (run) => setRuns([...references, run]) : null}
+      addPublished={isChosen && operate ? () => setPublishedOpen(true) : null}
       remove={
         isChosen && entries.length > 1
           ? ({ key, runs }) =>
@@ -207,6 +215,15 @@ function FilledWorkbench({ search, edited, dashboard, go, edit }: WorkbenchPageP
           {rail || <RailSkeleton rows={references.length} />}
         </aside>
       )}
+      <Suspense>
+        {isPublishedOpen && (
+          <AddPublished
+            references={references}
+            add={(runs) => setRuns([...new Set([...references, ...runs])].slice(0, MAX_RUNS))}
+            close={() => setPublishedOpen(false)}
+          />
+        )}
+      </Suspense>
       <div className={classes.body}>
         <PageHeader
           title={words.title}
