@@ -181,7 +181,13 @@ def test_operators_page_commands_print_a_sign_in_link(reader: Reader) -> None:
 @pytest.mark.evidence
 def test_reviewers_page_commands_verify_the_share(reader: Reader, shared: Shared) -> None:
     download(shared, reader.checkout)
-    reader.type("docs/reviewers.md", {EXAMPLE_SHARE: shared.url, "FINGERPRINT": shared.document_sha256})
+    # A result of another lab: those of the demo data come from one.
+    shutil.copyfile(CHECKOUT / "backend/storagelab/demo/data/sweep.zip", reader.checkout / "other.zip")
+    own = next(run["number"] for run in reader.lab.call("GET", "/runs")["items"] if run["origin"] == "measured")
+    printed = reader.type(
+        "docs/reviewers.md", {EXAMPLE_SHARE: shared.url, "FINGERPRINT": shared.document_sha256, "r-12": own}
+    )
+    assert printed[-1].startswith(f"{reader.lab.url}/workbench?runs={own},r-")
     outcome = json.loads((reader.checkout / "outcome.json").read_text())
     assert outcome["document_sha256"] == shared.document_sha256
 
