@@ -83,6 +83,17 @@ export const availableOptionsQuery = (api: Api, subject: ShareSubject) =>
     retry: false,
   });
 
+/** Draw a chart of a subject as SVG, before anything is frozen. */
+export const chartPictureQuery = (api: Api, chart: Schemas["ShareChartPicture"]) =>
+  queryOptions({
+    queryKey: [...KEY, "available-options", "picture", chart],
+    queryFn: ({ signal }): Promise<string> =>
+      body(api.POST("/api/v1/shares/options/picture", { body: chart, signal, parseAs: "text" })),
+    staleTime: 5 * 60_000,
+    refetchOnWindowFocus: false,
+    retry: false,
+  });
+
 /** Freeze a draft that no reader can open yet. */
 export function freezeDraft(api: Api, share: NewShare, key = idempotencyKey()): Promise<Share> {
   const headers = { "Idempotency-Key": key };

@@ -33,6 +33,7 @@ import { parseDashboardsSearch } from "@/features/dashboards/list-search";
 import { parseServerSearch, parseServersSearch } from "@/features/inventory/server-view";
 import { parseJobDraft } from "@/features/new-run/draft";
 import { parseRunsSearch } from "@/features/runs/search";
+import { ShareHost } from "@/features/shares/share-host";
 import { parseNewShareSearch } from "@/features/shares/subject";
 import { prefetchWorkbench } from "@/features/workbench/prefetch";
 import { parseDashboardSearch } from "@/features/workbench/view-search";
@@ -106,7 +107,12 @@ const shellRoute = createRoute({
       throw error;
     }
   },
-  component: Shell,
+  component: () => (
+    <>
+      <Shell />
+      <ShareHost />
+    </>
+  ),
   pendingComponent: WaitingPage,
 });
 

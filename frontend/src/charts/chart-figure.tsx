@@ -1,7 +1,17 @@
 /** A chart with everything that belongs to it: title, one menu, legend, a sentence and its numbers as a table. */
 
 import { Alert, Modal, Title, useComputedColorScheme } from "@mantine/core";
-import { type CSSProperties, type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useState } from "react";
+import {
+  type CSSProperties,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { saveFile } from "@/lib/save-file";
 import { formatDateTime } from "@/lib/units";
 import { useSettled } from "@/lib/use-settled";
@@ -31,6 +41,7 @@ import { sharePointer } from "./pointers";
 import { Reader } from "./reader";
 import { Readings } from "./readings";
 import type { ChartInstance } from "./runtime";
+import { ShareFigure } from "./share-figure";
 import { areApart, CROWDED, curveNames, smallMultiples } from "./small-multiples";
 import { THEMES } from "./theme";
 import { useLift } from "./use-lift";
@@ -111,8 +122,18 @@ const WITHOUT_SVG = FORMATS.filter((format) => format !== "svg");
 /** The name of a figure in an address. */
 const anchorOf = (title: string): string => `chart-${title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-")}`;
 
+/** Return the actions of a figure with the one that shares it, where the page can share it. */
+function useShareAct(acts: readonly FigureAct[], chart: string): readonly FigureAct[] {
+  const share = useContext(ShareFigure);
+  return useMemo(
+    () => (share ? [...acts, { label: words.share, run: () => share(chart) }] : acts),
+    [acts, share, chart],
+  );
+}
+
 export function ChartFigure<Data>(props: ChartFigureProps<Data>) {
-  const { title = props.definition.title, order = 3, fileName, other = null, acts = NO_ACTS, hasLegend = true } = props;
+  const { title = props.definition.title, order = 3, fileName, other = null, hasLegend = true } = props;
+  const acts = useShareAct(props.acts ?? NO_ACTS, props.definition.id);
   // A parent may write `data={{ ... }}` without a new drawing each time.
   const given = useSettled(props.data);
   const [ownChoice, setOwnChoice] = useState(false);

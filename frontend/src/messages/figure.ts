@@ -10,6 +10,7 @@ export const figure = {
   showTable: "Show data table",
   hideTable: "Hide data table",
   copyLink: "Copy link to this chart",
+  share: "Share this chart…",
   save: { png: "Save as PNG", svg: "Save as SVG", csv: "Save as CSV" },
   copyMarkdown: "Copy as Markdown",
   copied: { link: "Link copied.", markdown: "Table copied." },

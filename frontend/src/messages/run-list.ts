@@ -118,6 +118,9 @@ export const runList = {
   removeCondition: (part: string) => `Remove ${part}`,
 
   bulk: {
+    selectedRuns: (runs: number) => `${runs} runs`,
+    comparedRuns: (runs: readonly string[]) =>
+      runs.length > 4 ? `Comparison of ${runs.length} runs` : `Comparison of ${runs.join(", ")}`,
     label: "Selected runs",
     selected: (count: number) => `${count} selected`,
     limit: (count: number) => `At most ${count} runs can be selected.`,

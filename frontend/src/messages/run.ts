@@ -162,17 +162,4 @@ export const published = {
   restated: "restated",
 } as const;
 
-export const share = {
-  open: "Share",
-  title: "Share this run",
-  explain:
-    "A permalink is a frozen copy with its own address. Anyone with the address can read it without signing in. Later changes in the lab do not affect it.",
-  titleField: "Title",
-  author: "Author",
-  note: "Note",
-  noteHint: "Optional. Introduction for readers.",
-  submit: "Create permalink",
-  close: "Close",
-  titleMissing: "Enter a title.",
-  authorMissing: "Enter an author.",
-} as const;
+export const share = { open: "Share" } as const;

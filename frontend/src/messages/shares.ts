@@ -258,8 +258,7 @@ export const shareEditor = {
   elsewhereExplain: "Its runs are listed here beside yours. You can share each of them as received results.",
   toShare: (number: string) => `Go to ${number}`,
   restored: "Your unsaved work in this tab was restored.",
-  restoredAndTyped:
-    "Your unsaved work in this tab was restored. It includes your text from the dialog: the note is the first text.",
+  restoredAndTyped: "Your unsaved work in this tab was restored. It includes your text from the dialog.",
   replaced: {
     title: (earlier: string) => `Earlier title: ${earlier}`,
     author: (earlier: string) => `Earlier author: ${earlier}`,
@@ -273,6 +272,7 @@ export const shareEditor = {
   layouts: {
     plain: "Plain page",
     review: "Review report",
+    figure: "One figure",
     snia: "SNIA PTS report",
   },
 
@@ -291,6 +291,13 @@ export const shareEditor = {
   expiresHint: "Optional. Afterwards readers see only a notice. Without a date, the permalink stays.",
   titleMissing: "Enter a title.",
   authorMissing: "Enter an author.",
+
+  findings: "Findings",
+  findingsHint: "The first one leads the page. A silenced finding is not on it.",
+  noFindings: "The lab found no difference that its data support. Write yours as the first text.",
+  findingShown: (place: number) => `Finding ${place} on the page`,
+  findingAt: (place: number) => `finding ${place}`,
+  findingRestore: "Restore",
 
   body: "Texts and charts",
   bodyHint:
@@ -354,8 +361,50 @@ export const shareEditor = {
   publishHint: "Create a preview first. You publish what you have seen.",
   refused: "Cannot create the permalink",
   notPublished: "Could not publish",
-  share: "Share",
-  more: "More: charts, texts, redaction, aliases …",
+} as const;
+
+/** The dialog that shares what a page shows. */
+export const shareDialog = {
+  title: (name: string) => `Share ${name}`,
+  published: (name: string) => `${name} is shared`,
+  runs: (runs: number) => `${runs} runs`,
+  close: "Close",
+  finding: "Finding, in one sentence",
+  counted: (characters: number, most: number) => `${characters} of ${most}`,
+  tooLong: (most: number) => `Use at most ${most} characters.`,
+  layout: "Layout",
+  layouts: { plain: "Article", curves: "Curves", review: "Review", figure: "One figure", snia: "SNIA report" },
+  figure: "Chart of the figure",
+  hide: "Hide serial numbers and host names",
+  hidden: (texts: readonly { text: string; instead: string }[]) => {
+    const [first] = texts;
+    if (!first) return "None is known. Similar texts are found by their pattern.";
+    return `${count(texts.length, "text is", "texts are")} replaced, ${first.text} by ${first.instead}.`;
+  },
+  rawFiles: "Let readers download raw output",
+  files: (files: number, size: string) =>
+    `${count(files, "file", "files")}, ${size}. Hidden names are removed from them.`,
+  noFiles: "There are no raw files.",
+  embargo: "Embargo",
+  embargoHint: "Readers see only a date until then.",
+  embargoUntil: "Embargo until, in your local time",
+  embargoMissing: "Enter date and time.",
+  frozen: "Frozen when you share. Later changes never reach this page.",
+  caveats: (labels: readonly string[]) =>
+    `${count(labels.length, "caveat is", "caveats are")} printed: ${labels.slice(0, 3).join(". ")}${
+      labels.length > 3 ? `. And ${labels.length - 3} more` : ""
+    }.`,
+  leftOut: (parts: readonly string[]) => `Not on the page: ${parts.join(". ")}.`,
+  notCreated: "Could not create the permalink",
+  readersSee: "What readers see",
+  live: "Preview",
+  picture: "A chart of the page",
+  amount: (charts: number, figures: number, caveats: number) =>
+    `${count(charts, "chart", "charts")}, ${count(figures, "headline", "headlines")}, ${count(caveats, "caveat", "caveats")}.`,
+  edit: "Edit the page…",
+  next: "The address is shown next, with Copy and the citation.",
+  cancel: "Cancel",
+  create: "Create permalink",
 } as const;
 
 /** Confirmation before figures of others are published under another author. */

@@ -13,6 +13,8 @@ export const workbench = {
   newestOf: (shown: number, total: number) =>
     `Showing the newest ${shown} of ${total.toLocaleString("en-US")} runs of the query.`,
   notShared: "Could not share the workbench",
+  sharedName: "the workbench",
+  sharedTitle: "Comparison of runs",
   foundNothing: "The query finds no runs",
   otherRuns: "Choose other runs",
   noPanels: "No panels",

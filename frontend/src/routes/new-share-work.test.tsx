@@ -15,13 +15,13 @@ const type = (name: string | RegExp, value: string) =>
 const value = (name: string | RegExp) => (screen.getByRole("textbox", { name }) as HTMLInputElement).value;
 const makePreview = () => press(/^Create preview/);
 
-/** Opens a run, types into its quick dialog, and follows it to the editor. */
-async function typeInDialog(lab: ReturnType<typeof freezingLab>["lab"], typed: [RegExp, string][]) {
+/** Opens a run, types a finding into its dialog, and follows it to the editor. */
+async function typeInDialog(lab: ReturnType<typeof freezingLab>["lab"], finding?: string) {
   const page = openPage("/runs/r-1", lab);
   fireEvent.click(await screen.findByRole("button", { name: "Share" }));
-  const more = await screen.findByRole("link", { name: /^More: charts/ });
-  for (const [name, text] of typed) type(name, text);
-  fireEvent.click(more);
+  const edit = await screen.findByRole("link", { name: "Edit the page…" });
+  if (finding !== undefined) type("Finding, in one sentence", finding);
+  fireEvent.click(edit);
   await screen.findByRole("button", { name: "Create preview" });
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   return page;
@@ -29,29 +29,17 @@ async function typeInDialog(lab: ReturnType<typeof freezingLab>["lab"], typed: [
 
 test("what was typed in the dialog is in the editor, and still is after a reload", async () => {
   const { lab, frozen } = freezingLab();
-  const page = await typeInDialog(lab, [
-    [/^Title/, "Four drives"],
-    [/^Author/, "Grace"],
-    [/^Note/, "The cache was on."],
-  ]);
-  expect([value(/^Title/), value(/^Author/), value("Text at place 1")]).toEqual([
-    "Four drives",
-    "Grace",
-    "The cache was on.",
-  ]);
+  const page = await typeInDialog(lab, "The cache was on.");
+  expect([value(/^Title/), value("Text at place 1")]).toEqual(["Quick 4K", "The cache was on."]);
   expect(screen.queryByText(/is here again/)).toBeNull();
   page.unmount();
 
   openPage("/shares/new?kind=run&run=r-1", lab);
-  expect(await screen.findByDisplayValue("Four drives")).toBeTruthy();
+  expect(await screen.findByDisplayValue("Quick 4K")).toBeTruthy();
   expect(screen.getAllByDisplayValue("The cache was on.")).toHaveLength(1);
   makePreview();
   await waitFor(() => expect(frozen).toHaveLength(1));
-  expect(frozen[0]).toMatchObject({
-    title: "Four drives",
-    author: "Grace",
-    body: [{ text: "The cache was on." }, {}, {}],
-  });
+  expect(frozen[0]).toMatchObject({ author: "ada", body: [{ text: "The cache was on." }, {}, {}] });
 });
 
 test("what was typed in the dialog joins earlier work, and nothing of both is lost", async () => {
@@ -63,22 +51,16 @@ test("what was typed in the dialog joins earlier work, and nothing of both is lo
   type("Text at place 1", "Earlier words.");
   earlier.unmount();
 
-  await typeInDialog(lab, [
-    [/^Title/, "Later title"],
-    [/^Note/, "Later words."],
-  ]);
+  await typeInDialog(lab, "Later words.");
   expect(screen.getByText(/It includes your text from the dialog/)).toBeTruthy();
   expect([value(/^Title/), value("Text at place 1"), value("Text at place 2")]).toEqual([
-    "Later title",
+    "Earlier title",
     "Later words.",
     "Earlier words.",
   ]);
-  expect(screen.getByText("Earlier title: Earlier title")).toBeTruthy();
-  press("Restore title");
-  expect(value(/^Title/)).toBe("Earlier title");
   press("Start over with your new text");
   await waitFor(() => expect(screen.queryByDisplayValue("Earlier words.")).toBeNull());
-  expect([value(/^Title/), value("Text at place 1")]).toEqual(["Later title", "Later words."]);
+  expect([value(/^Title/), value("Text at place 1")]).toEqual(["Quick 4K", "Later words."]);
 });
 
 test("a dialog in which nothing was typed changes nothing of earlier work", async () => {
@@ -88,7 +70,7 @@ test("a dialog in which nothing was typed changes nothing of earlier work", asyn
   type(/^Title/, "Earlier title");
   earlier.unmount();
 
-  await typeInDialog(lab, []);
+  await typeInDialog(lab);
   expect(value(/^Title/)).toBe("Earlier title");
   expect(screen.getByText("Your unsaved work in this tab was restored.")).toBeTruthy();
 });

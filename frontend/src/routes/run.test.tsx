@@ -7,6 +7,7 @@ import { aFinding } from "@/testing/finding-objects";
 import { AT, aJob, aRun, aVerdict } from "@/testing/objects";
 import { openPage } from "@/testing/open-page";
 import { aMeasurement, aPhase, someMeasurements } from "@/testing/result-objects";
+import { someAvailableOptions } from "@/testing/share-objects";
 import { ADMIN, problem, stubLab } from "@/testing/stub-lab";
 
 test("a failed run says what happened, who can mend it and what was kept", async () => {
@@ -53,6 +54,8 @@ test("sharing shows the address of the permalink once, to be copied", async () =
   const sent: unknown[] = [];
   const lab = stubLab({
     "GET /api/v1/runs/r-1": aRun(),
+    "POST /api/v1/shares/options": someAvailableOptions(),
+    "POST /api/v1/shares/options/picture": () => new Response("<svg/>"),
     "POST /api/v1/shares": async (request) => {
       sent.push(await request.json());
       return { url: "http://lab.test/s/token", title: "Quick", document_sha256: "cd".repeat(32) };
@@ -61,14 +64,27 @@ test("sharing shows the address of the permalink once, to be copied", async () =
   openPage("/runs/r-1", lab);
 
   fireEvent.click(await screen.findByRole("button", { name: "Share" }));
-  const more = await screen.findByRole("link", { name: /^More: charts/ });
-  expect(more.getAttribute("href")).toBe("/shares/new?kind=run&run=r-1");
-  fireEvent.click(screen.getByRole("button", { name: "Create permalink" }));
+  const edit = await screen.findByRole("link", { name: "Edit the page…" });
+  expect(edit.getAttribute("href")).toBe("/shares/new?kind=run&run=r-1");
+  const finding = screen.getByRole("textbox", { name: "Finding, in one sentence" });
+  expect((finding as HTMLTextAreaElement).value).toBe("IOPS: 231k.");
+  fireEvent.change(finding, { target: { value: "It holds 231k IOPS." } });
+  expect(screen.getByText("19 of 140")).toBeTruthy();
+  fireEvent.click(screen.getByRole("switch", { name: /^Hide serial numbers and host names/ }));
+  fireEvent.keyDown(finding, { key: "Enter", ctrlKey: true });
 
   expect(await screen.findByText("http://lab.test/s/token")).toBeTruthy();
-  const subject = { kind: "run", run_id: "run-1", publish: true };
-  expect(sent).toEqual([
-    { ...subject, title: "Quick 4K on rack-4", author: "ada", note: "", confirm_new_author: false },
+  expect(sent).toMatchObject([
+    {
+      kind: "run",
+      run_id: "r-1",
+      layout: "plain",
+      publish: true,
+      title: "Quick 4K on rack-4",
+      author: "ada",
+      body: [{ text: "It holds 231k IOPS." }, { chart: "over-time" }, { chart: "percentiles" }],
+      redaction: { serials: true, names: true },
+    },
   ]);
 });
 

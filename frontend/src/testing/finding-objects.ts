@@ -17,6 +17,7 @@ export function aFinding(changes: Partial<Finding> = {}): Finding {
     value: null,
     unit: null,
     value_kind: null,
+    source_reads: null,
     printed: null,
     strength: "clear",
     source_title: "A review",

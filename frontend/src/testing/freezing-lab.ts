@@ -17,6 +17,7 @@ export function freezingLab(answers: Record<string, Answer> = {}) {
   const lab = stubLab({
     "GET /api/v1/runs/r-1": aRun({ title: "Quick 4K" }),
     "POST /api/v1/shares/options": someAvailableOptions(),
+    "POST /api/v1/shares/options/picture": () => new Response("<svg/>"),
     "POST /api/v1/shares": async (request: Request) => {
       frozen.push(await request.json());
       return Response.json(aDraft({ number: `p-${frozen.length + 1}` }), { status: 201 });

@@ -104,6 +104,11 @@ export function someAvailableOptions(changes: Partial<AvailableShareOptions> = {
       { text: "rack-4", instead: "server 1", group: "names" },
     ],
     models: ["PERC H965i", "PM1743"],
+    headline: [
+      { label: "IOPS", value: 231_456, unit: "1/s", better: "higher", relative_percent: null, baseline: false },
+    ],
+    caveats: [],
+    raw_files: { count: 2, size_bytes: 625_000 },
     ...changes,
   };
 }
@@ -118,6 +123,7 @@ export function aShareOptions(changes: Partial<ShareOptions> = {}): ShareOptions
     layout: "plain",
     view: {
       metric: null,
+      metrics: null,
       baseline: null,
       pooled: false,
       profile: null,

@@ -14,7 +14,7 @@ import {
 import { useApi } from "@/api/context";
 import { usePermissions } from "@/api/permissions";
 import type { Campaign } from "@/api/types";
-import { MenuLink } from "@/components/link";
+import { requestShare } from "@/components/share-request";
 import { results, campaign as words } from "@/messages/campaigns";
 import { toast } from "@/shell/toasts";
 
@@ -22,7 +22,7 @@ const ConfirmDialog = lazy(() =>
   import("@/components/confirm-dialog").then((module) => ({ default: module.ConfirmDialog })),
 );
 
-type Steered = Pick<Campaign, "number" | "state" | "cells_done">;
+type Steered = Pick<Campaign, "number" | "name" | "state" | "cells_done">;
 
 export function PauseButton({ campaign: { number, state } }: { campaign: Steered }) {
   const api = useApi();
@@ -73,7 +73,7 @@ export function PauseButton({ campaign: { number, state } }: { campaign: Steered
   );
 }
 
-export function CampaignMenu({ campaign: { number, state, cells_done } }: { campaign: Steered }) {
+export function CampaignMenu({ campaign: { number, name, state, cells_done } }: { campaign: Steered }) {
   const api = useApi();
   const queryClient = useQueryClient();
   const { operate } = usePermissions();
@@ -89,9 +89,13 @@ export function CampaignMenu({ campaign: { number, state, cells_done } }: { camp
         </Menu.Target>
         <Menu.Dropdown>
           {operate && cells_done > 0 && (
-            <MenuLink to="/shares/new" search={{ kind: "campaign", campaign: number }}>
+            <Menu.Item
+              onClick={() =>
+                requestShare({ subject: { kind: "campaign", campaign: number }, name: number, title: name })
+              }
+            >
               {words.share}
-            </MenuLink>
+            </Menu.Item>
           )}
           <Menu.Item component="a" href={campaignResultsAddress(api, number)} download>
             {results.download}

@@ -1,11 +1,12 @@
 /** One run at one address: waiting, measured, ended, and its result with all tabs. */
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { useApi } from "@/api/context";
 import { jobQuery } from "@/api/jobs";
 import { queueQuery } from "@/api/queue";
 import { isTerminalRun, runQuery } from "@/api/runs";
 import type { Run } from "@/api/types";
+import { ShareFigure } from "@/charts/share-figure";
 import { NotShown } from "@/components/not-shown";
 import { shortPercent } from "@/lib/short-values";
 import { messages } from "@/messages";
@@ -40,6 +41,8 @@ export interface RunPageProps {
   actions: (run: Run) => ReactNode;
   /** Draw the banner above everything else on the page. */
   banner: (run: Run) => ReactNode;
+  /** Share one chart of the run; undefined where nothing can be shared. Keep it stable. */
+  shareFigure?: ((run: Run, chart: string) => void) | undefined;
   /** The open tab. */
   children: ReactNode;
 }
@@ -48,10 +51,15 @@ export interface RunPageProps {
 const AGREEING = 10;
 
 export function RunPage(props: RunPageProps) {
-  const { reference, part, baseline, chooseBaseline, runAgain, actions, banner, children } = props;
+  const { reference, part, baseline, chooseBaseline, runAgain, actions, banner, shareFigure, children } = props;
   const api = useApi();
   const { data: run, error, refetch } = useQuery(runQuery(api, reference));
   const isOver = run ? isTerminalRun(run.state) : true;
+  const isShared = isOver && run !== undefined && !run.trashed;
+  const share = useMemo(
+    () => (isShared && shareFigure ? (chart: string) => shareFigure(run, chart) : null),
+    [isShared, shareFigure, run],
+  );
   const job = useQuery({ ...jobQuery(api, run?.job?.number ?? ""), enabled: run?.job != null });
   const { points, connection } = useJobStream(run?.job?.number ?? "", !isOver && run?.job != null);
   const queue = useQuery({ ...queueQuery(api), enabled: run?.state === "waiting" });
@@ -108,7 +116,7 @@ export function RunPage(props: RunPageProps) {
             }
           />
           {banner(run)}
-          {children}
+          <ShareFigure value={share}>{children}</ShareFigure>
         </div>
         <div className="visually-hidden" role="status">
           {watched === run.id &&

@@ -15,6 +15,7 @@ import { lazy, Suspense, useState } from "react";
 import { useApi } from "@/api/context";
 import { usePermissions } from "@/api/permissions";
 import type { RunTableRequest } from "@/api/run-table";
+import { requestShare, type ShareRequest } from "@/components/share-request";
 import { MAX_KEY_CHARACTERS, MAX_VALUE_CHARACTERS } from "@/lib/labels";
 import { queryOfRuns } from "@/lib/query-parts";
 import { MAX_RUNS, writeRunList } from "@/lib/run-list";
@@ -31,6 +32,17 @@ const PromptDialog = lazy(() =>
 
 const words = runList.bulk;
 const LABEL = new RegExp(`^[^=;]{1,${MAX_KEY_CHARACTERS}}(=.{0,${MAX_VALUE_CHARACTERS}})?$`);
+
+/** Return the request to share one run, or to compare several. */
+function shareOf(selected: readonly string[]): ShareRequest {
+  const [first = ""] = selected;
+  if (selected.length === 1) return { subject: { kind: "run", run_id: first }, name: first, title: first };
+  return {
+    subject: { kind: "comparison", run_ids: [...selected] },
+    name: words.selectedRuns(selected.length),
+    title: words.comparedRuns(selected),
+  };
+}
 
 export interface BulkBarProps extends BulkOptions {
   request: RunTableRequest;
@@ -67,14 +79,7 @@ export function BulkBar(props: BulkBarProps) {
       )}
       {operate && <Act icon={IconTag} label={words.addLabel} isBusy={isBusy} act={() => setDialog("label")} />}
       {operate && (
-        <Link
-          to="/shares/new"
-          search={count === 1 ? { kind: "run", run: selected[0] } : { kind: "comparison", runs: selected.join(",") }}
-          className={classes.act}
-        >
-          <Icon of={IconShare3} />
-          {words.share}
-        </Link>
+        <Act icon={IconShare3} label={words.share} isBusy={isBusy} act={() => requestShare(shareOf(selected))} />
       )}
       <Act
         icon={IconDownload}

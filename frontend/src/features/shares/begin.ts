@@ -35,12 +35,19 @@ export function openForm({ begin, offer, layout, stored, typed }: Opening): Open
 }
 
 /** Title and author in their fields, the note as the first text; the same form where nothing was typed. */
-export function withTyped(form: ShareForm, { title, author, note }: Typed): ShareForm {
+export function withTyped(form: ShareForm, { title, author, note: typedNote, finding }: Typed): ShareForm {
+  const lead = form.findings.findIndex(({ isShown }) => isShown);
+  const first = form.findings[lead];
+  // Where the lab has no finding, that of the author is the first text.
+  const note = typedNote ?? (first ? undefined : finding);
   const isThere = form.blocks.some((block) => "text" in block && block.text === note);
   const patch = {
     ...(title !== undefined && title !== form.title ? { title } : {}),
     ...(author !== undefined && author !== form.author ? { author } : {}),
     ...(note !== undefined && !isThere ? { blocks: insertBlock(form.blocks, -1, { text: note }).blocks } : {}),
+    ...(first && finding !== undefined && finding !== first.text
+      ? { findings: form.findings.with(lead, { ...first, text: finding }) }
+      : {}),
   };
   return Object.keys(patch).length > 0 ? { ...form, ...patch } : form;
 }

@@ -18,6 +18,7 @@ const begin = (changes: Partial<ShareForm> = {}): ShareForm => ({
   ...changes,
 });
 const context = {
+  offer: someAvailableOptions(),
   subject: { kind: "run" as const, run_id: "r-1" },
   versionOf: undefined,
   momentOf: (local: string) => (local ? `${local}Z` : undefined),

@@ -2,6 +2,7 @@
 import type { AvailableShareOptions, ShareOptions, ShareSubject } from "@/api/shares";
 import type { NewShare } from "@/api/types";
 import { localFieldOf } from "@/lib/local-time";
+import { earlierFindings, type FindingEntry, offeredFindings, requestedFindings } from "./findings";
 
 /** One block in the author's order. Ids identify blocks while they are moved. */
 export type Block = { id: number; text: string } | { id: number; chart: string };
@@ -16,6 +17,7 @@ export interface ShareForm {
   closed: boolean;
   expires: string;
   blocks: readonly Block[];
+  findings: readonly FindingEntry[];
   /** Content to show that is hidden by default. */
   serials: boolean;
   names: boolean;
@@ -42,11 +44,24 @@ export interface Begin {
   isDraft?: boolean;
   /** In which the charts are offered. */
   layout?: string;
+  /** Key of the one chart of a figure, by default the first. */
+  chart?: string;
 }
 
 /** Return the initial form: everything offered by default, or the previous options. */
-export function beginForm({ offer, title, author, options, isDraft = false, layout = "plain" }: Begin): ShareForm {
-  const blocks = numbered(offer.charts.filter((chart) => chart.default).map(({ key }) => ({ chart: key })));
+export function beginForm({
+  offer,
+  title,
+  author,
+  options,
+  isDraft = false,
+  layout = "plain",
+  chart,
+}: Begin): ShareForm {
+  const usual = offer.charts.filter((own) => own.default).map(({ key }) => key);
+  const one = offer.charts.find(({ key }) => key === chart)?.key ?? usual[0];
+  const charts = layout === "figure" ? (one === undefined ? [] : [one]) : usual;
+  const blocks = numbered(charts.map((key) => ({ chart: key })));
   const before = options?.body?.map(({ text, chart }) => (chart === null ? { text: text ?? "" } : { chart }));
   const form = {
     title: options?.title ?? title,
@@ -57,6 +72,7 @@ export function beginForm({ offer, title, author, options, isDraft = false, layo
     closed: isDraft && (options?.closed_until_embargo ?? false),
     expires: localFieldOf((isDraft && options?.expires_at) || undefined),
     blocks: before ? numbered(before) : blocks,
+    findings: earlierFindings(offeredFindings(offer), options),
     serials: options?.serials ?? false,
     names: options?.names ?? false,
     rawFiles: options?.raw_files ?? false,
@@ -73,7 +89,20 @@ export function offeredOnly(offer: AvailableShareOptions, form: ShareForm): Shar
     ...form,
     blocks: form.blocks.filter((block) => "text" in block || charts.has(block.chart)),
     aliases: Object.fromEntries(Object.entries(form.aliases).filter(([model]) => offer.models.includes(model))),
+    findings: stillOffered(form.findings, offer),
   };
+}
+
+/** Return the author's findings that are still offered, then the new ones, which are silenced. */
+function stillOffered(findings: readonly FindingEntry[], offer: AvailableShareOptions): FindingEntry[] {
+  const offered = new Map(offeredFindings(offer).map((entry) => [entry.id, entry]));
+  const known = findings.flatMap((entry) => {
+    const present = offered.get(entry.id);
+    return present ? [{ ...entry, sentence: present.sentence }] : [];
+  });
+  const ids = new Set(known.map(({ id }) => id));
+  const added = [...offered.values()].filter(({ id }) => !ids.has(id));
+  return [...known, ...added.map((entry) => ({ ...entry, isShown: known.length === 0 && entry.isShown }))];
 }
 
 function numbered(blocks: readonly ({ text: string } | { chart: string })[]): Block[] {
@@ -95,17 +124,20 @@ export function moveBlock(blocks: readonly Block[], place: number, by: -1 | 1): 
 
 export interface Context {
   subject: ShareSubject;
+  offer: AvailableShareOptions;
   versionOf: string | undefined;
   /** A local time of the form as a moment. */
   momentOf: (local: string) => string | undefined;
 }
 
 /** Return the request to freeze. Empty texts are left out. */
-export function requestOf(form: ShareForm, { subject, versionOf, momentOf }: Context): NewShare {
+export function requestOf(form: ShareForm, { subject, offer, versionOf, momentOf }: Context): NewShare {
   const aliases = Object.entries(form.aliases).map(([model, alias]) => [model, alias.trim()] as const);
   const embargo = momentOf(form.embargo);
+  const findings = requestedFindings(form.findings, offer);
   return {
     ...subject,
+    ...(findings ? { findings } : {}),
     title: form.title.trim(),
     author: form.author.trim(),
     note: "",

@@ -76,6 +76,7 @@ export function NewShare({ search, change, leave }: NewShareProps) {
           <Offered
             key={JSON.stringify([subject, versionOf])}
             subject={subject}
+            chart={search.chart}
             versionOf={versionOf}
             draft={isMissing ? undefined : draft}
             options={options}
@@ -128,6 +129,8 @@ function Refused({ search, error, retry }: { search: NewShareSearch; error: Erro
 
 interface OfferedProps {
   subject: ShareSubject;
+  /** Key of the one chart of a figure. */
+  chart: string | undefined;
   versionOf: string | undefined;
   draft: string | undefined;
   options: ShareOptions | undefined;
@@ -136,7 +139,7 @@ interface OfferedProps {
 }
 
 /** Draw the editor once the lab has returned the available options. */
-function Offered({ subject, versionOf, draft, options, replaced, leave }: OfferedProps) {
+function Offered({ subject, chart, versionOf, draft, options, replaced, leave }: OfferedProps) {
   const api = useApi();
   const offer = useQuery(availableOptionsQuery(api, subject));
   const session = useQuery(sessionQuery(api));
@@ -160,6 +163,7 @@ function Offered({ subject, versionOf, draft, options, replaced, leave }: Offere
   const layout = subject.layout ?? "plain";
   const begin = beginForm({
     offer: offer.data,
+    chart,
     title: run.data?.title ?? board.data?.name ?? nameOf(subject),
     author: session.data?.user.name ?? "",
     options,

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { aRun } from "@/testing/objects";
 import { openPage } from "@/testing/open-page";
 import { setWidth } from "@/testing/set-width";
-import { aDraft, aPublished } from "@/testing/share-objects";
+import { aDraft, aPublished, someAvailableOptions } from "@/testing/share-objects";
 import { problem, stubLab } from "@/testing/stub-lab";
 
 const REFUSAL = "r-1 has the figures of others (An article), and the share names ada as its author.";
@@ -32,10 +32,13 @@ async function confirm() {
 
 test("the quick dialog of a run asks, and keeps what was typed when nobody confirms", async () => {
   const { sent, answer } = requireConfirmation();
-  openPage("/runs/r-1", stubLab({ "GET /api/v1/runs/r-1": aRun(), "POST /api/v1/shares": answer }));
+  const offers = {
+    "POST /api/v1/shares/options": someAvailableOptions(),
+    "POST /api/v1/shares/options/picture": () => new Response("<svg/>"),
+  };
+  openPage("/runs/r-1", stubLab({ "GET /api/v1/runs/r-1": aRun(), "POST /api/v1/shares": answer, ...offers }));
   fireEvent.click(await screen.findByRole("button", { name: "Share" }));
-  await screen.findByRole("link", { name: /^More: charts/ });
-  fireEvent.change(screen.getByLabelText(/^Title/), { target: { value: "Their article" } });
+  fireEvent.change(await screen.findByLabelText(/^Finding/), { target: { value: "Their article" } });
   press("Create permalink");
   const dialog = await screen.findByRole("dialog", { name: TITLE });
   fireEvent.click(within(dialog).getAllByRole("button", { name: "Cancel" })[1] as HTMLElement);

@@ -1,21 +1,37 @@
-/** Button for the dialog that shares a run; the dialog is loaded on demand. */
+/** Button for the dialog that shares a run. */
 import { Button } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import { IconShare } from "@tabler/icons-react";
-import { lazy, Suspense } from "react";
-import { share as shareWords } from "@/messages/run";
-import type { ShareDialogProps } from "./share-dialog";
+import { requestShare } from "@/components/share-request";
+import { share as words } from "@/messages/run";
 
-const ShareDialog = lazy(() => import("./share-dialog").then((module) => ({ default: module.ShareDialog })));
+interface SharedRun {
+  number: string;
+  title: string;
+  verdict: { status: string } | null;
+}
 
-export function ShareButton({ run }: { run: ShareDialogProps["run"] }) {
-  const [opened, { open, close }] = useDisclosure();
+export function ShareButton({ run }: { run: SharedRun }) {
   return (
-    <>
-      <Button variant="default" onClick={open} leftSection={<IconShare size={16} stroke={1.75} aria-hidden="true" />}>
-        {shareWords.open}
-      </Button>
-      <Suspense>{opened && <ShareDialog run={run} close={close} />}</Suspense>
-    </>
+    <Button
+      variant="default"
+      onClick={() => requestShare(requestOfRun(run))}
+      leftSection={<IconShare size={16} stroke={1.75} aria-hidden="true" />}
+    >
+      {words.open}
+    </Button>
   );
+}
+
+/** Charts of the page of a run that its permalink has as others. */
+const KINDS: Readonly<Record<string, string>> = { "run-course": "preconditioning" };
+
+/** Return the request to share a run; `chart` is the id of the one chart to share. */
+export function requestOfRun({ number, title, verdict }: SharedRun, chart?: string) {
+  return {
+    subject: { kind: "run", run_id: number } as const,
+    name: number,
+    title,
+    verdict: verdict?.status ?? null,
+    ...(chart ? { chart: { kind: KINDS[chart] ?? chart } } : {}),
+  };
 }

@@ -1,96 +1,58 @@
-/** The quick way to share a run: everything that is offered by default, with its address the one time it is known. */
-import { Button, Group, Stack, Text, Textarea, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+/** The quick way to share anything: its finding, layout and hidden data, beside the head of the page. */
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useApi } from "@/api/context";
 import { sessionQuery } from "@/api/session";
-import { createShare, rereadShares } from "@/api/shares";
+import { availableOptionsQuery, type PublishedShare } from "@/api/shares";
 import { Dialog } from "@/components/dialog";
-import { fieldErrors } from "@/components/field-errors";
-import { AnchorLink } from "@/components/link";
-import { share as words } from "@/messages/run";
-import { shareEditor } from "@/messages/shares";
-import { PublishRefusal } from "./publish-refusal";
+import { Loading } from "@/components/loading";
+import { ErrorNotice } from "@/components/notice";
+import type { ShareRequest } from "@/components/share-request";
+import { shareDialog as words } from "@/messages/shares";
 import { PublishedShareFacts } from "./published-share";
-import { type Typed, workOn, writeTyped } from "./stored-form";
+import classes from "./share-dialog.module.css";
+import { ShareForm } from "./share-form";
+
+const WIDTH = 720;
+const HEIGHT = 440;
 
 export interface ShareDialogProps {
-  run: { id: string; number: string; title: string };
+  request: ShareRequest;
   close: () => void;
 }
 
-export function ShareDialog({ run, close }: ShareDialogProps) {
+export function ShareDialog({ request, close }: ShareDialogProps) {
+  const [published, setPublished] = useState<PublishedShare | null>(null);
+  const api = useApi();
+  const { data: offer, error, refetch } = useQuery(availableOptionsQuery(api, request.subject));
+  const { data: session } = useQuery(sessionQuery(api));
+  const aside = offer && offer.runs.length > 1 ? words.runs(offer.runs.length) : undefined;
   return (
-    <Dialog onClose={close} title={words.title} size="lg" closeButtonProps={{ "aria-label": words.close }}>
-      <ShareForm run={run} close={close} />
+    <Dialog
+      onClose={close}
+      size={WIDTH}
+      yOffset={72}
+      padding={0}
+      title={
+        <span className={classes.title}>
+          {published ? words.published(request.name) : words.title(request.name)}
+          {!published && aside && <span className={classes.aside}>{aside}</span>}
+        </span>
+      }
+      closeButtonProps={{ "aria-label": words.close }}
+      classNames={{ header: classes.header }}
+    >
+      {published ? (
+        <div className={classes.done}>
+          <PublishedShareFacts share={published} done={close} />
+        </div>
+      ) : offer && session ? (
+        <ShareForm request={request} offer={offer} author={session.user.name} done={setPublished} close={close} />
+      ) : (
+        <div className={classes.done}>
+          {error ? <ErrorNotice error={error} retry={() => void refetch()} /> : <Loading height={HEIGHT} />}
+        </div>
+      )}
     </Dialog>
   );
-}
-
-function ShareForm({ run, close }: ShareDialogProps) {
-  const api = useApi();
-  const queryClient = useQueryClient();
-  const { data: session } = useQuery(sessionQuery(api));
-  const form = useForm({
-    initialValues: { title: run.title, author: session?.user.name ?? "", note: "" },
-    validate: {
-      title: (value) => (value.trim() ? null : words.titleMissing),
-      author: (value) => (value.trim() ? null : words.authorMissing),
-    },
-  });
-  const editor = workOn({ kind: "run", run_id: run.number });
-  const share = useMutation({
-    mutationFn: ({ confirmed, ...values }: typeof form.values & { confirmed: boolean }) =>
-      createShare(api, { ...values, kind: "run", run_id: run.id, confirm_new_author: confirmed }),
-    onSuccess: () => void rereadShares(queryClient),
-    onError: (error) => form.setErrors(fieldErrors(error)),
-  });
-  if (share.data) return <PublishedShareFacts share={share.data} done={close} />;
-  return (
-    <form onSubmit={form.onSubmit((values) => share.mutate({ ...values, confirmed: false }))} noValidate>
-      <Stack gap={16}>
-        <Text>{words.explain}</Text>
-        {share.error && (
-          <PublishRefusal
-            error={share.error}
-            confirm={() => share.mutate({ ...form.values, confirmed: true })}
-            cancel={share.reset}
-          />
-        )}
-        <TextInput label={words.titleField} required maxLength={200} {...form.getInputProps("title")} />
-        <TextInput label={words.author} required maxLength={200} {...form.getInputProps("author")} />
-        <Textarea
-          label={words.note}
-          description={words.noteHint}
-          rows={3}
-          resize="vertical"
-          maxLength={4000}
-          {...form.getInputProps("note")}
-        />
-        <Group justify="space-between">
-          <AnchorLink
-            to="/shares/new"
-            search={{ kind: "run", run: run.number }}
-            // An untyped title or author must not replace the one in the editor.
-            onClick={() => writeTyped(editor, typedIn(form.getInitialValues(), form.values))}
-          >
-            {shareEditor.more}
-          </AnchorLink>
-          <Button type="submit" loading={share.isPending}>
-            {words.submit}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
-  );
-}
-
-type Values = Required<Typed>;
-
-/** Return the changed fields; blank fields count as unchanged. */
-function typedIn(initial: Values, values: Values): Typed {
-  const fields = (["title", "author", "note"] as const).filter(
-    (field) => values[field] !== initial[field] && values[field].trim() !== "",
-  );
-  return Object.fromEntries(fields.map((field) => [field, values[field]]));
 }

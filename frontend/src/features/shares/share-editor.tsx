@@ -10,6 +10,7 @@ import { AliasFields } from "./alias-fields";
 import { openForm } from "./begin";
 import { BodyBlocks } from "./body-blocks";
 import { EarlierWork } from "./earlier-work";
+import { FindingList } from "./finding-list";
 import { type Preview, placesOf, requestOf, type ShareForm } from "./form";
 import { HidingFields } from "./hiding-fields";
 import { PreviewPanel } from "./preview-panel";
@@ -52,7 +53,10 @@ export function ShareEditor(props: ShareEditorProps) {
   const [opened] = useState(() => openForm({ begin, offer, layout, stored, typed: draft ? {} : readTyped(work.work) }));
   const [form, setForm] = useState(opened.form);
   const [mistakes, setMistakes] = useState<Record<string, string>>({});
-  const request = useMemo(() => requestOf(form, { subject, versionOf, momentOf }), [form, subject, versionOf]);
+  const request = useMemo(
+    () => requestOf(form, { subject, offer, versionOf, momentOf }),
+    [form, subject, offer, versionOf],
+  );
   const [initial] = useState((): Preview | null => {
     if (!draft) return stored?.preview ?? null;
     return stored ? stored.preview : { number: draft, request: props.isDraftOfBegin ? JSON.stringify(request) : "" };
@@ -77,6 +81,9 @@ export function ShareEditor(props: ShareEditorProps) {
         <div className={classes.form}>
           <Section title={words.about}>
             <AboutFields {...part} />
+          </Section>
+          <Section title={words.findings}>
+            <FindingList {...part} />
           </Section>
           <Section title={words.body}>
             <BodyBlocks {...part} charts={offer.charts} places={placesOf(form.blocks)} />

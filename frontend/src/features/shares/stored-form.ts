@@ -14,6 +14,8 @@ export interface Typed {
   title?: string;
   author?: string;
   note?: string;
+  /** Sentence in place of the first finding. */
+  finding?: string;
 }
 
 const FORM = "storagelab-share ";
@@ -43,7 +45,9 @@ export function writeStored(key: string, stored: Stored | null): void {
 
 export function readTyped(key: string): Typed {
   const typed = read(TYPED + key) as Record<keyof Typed, unknown> | null;
-  const fields = (["title", "author", "note"] as const).filter((field) => typeof typed?.[field] === "string");
+  const fields = (["title", "author", "note", "finding"] as const).filter(
+    (field) => typeof typed?.[field] === "string",
+  );
   return Object.fromEntries(fields.map((field) => [field, typed?.[field]]));
 }
 

@@ -7,14 +7,15 @@ import { oneOf, parserOf, type RawSearch, readReference, readTrue, textLike } fr
 /** A share has no more. */
 const MAX_RUNS = 50;
 const MAX_LEFT_OUT = 500;
+const MAX_METRICS = 11;
 export type Layout = NonNullable<ShareSubject["layout"]>;
 
-const LAYOUTS = ["plain", "review", "snia"] as const satisfies readonly Layout[];
+const LAYOUTS = ["plain", "review", "figure", "snia"] as const satisfies readonly Layout[];
 
 /** In which layouts something can be printed. */
 export function layoutsOf(kind: ShareSubject["kind"]): readonly Layout[] {
   if (kind === "campaign") return LAYOUTS;
-  return kind === "run" ? ["plain", "snia"] : ["plain"];
+  return kind === "run" ? ["plain", "figure", "snia"] : ["plain", "figure"];
 }
 
 const parseSearch = parserOf({
@@ -29,6 +30,8 @@ const parseSearch = parserOf({
   /** The same of a stored workbench, by its digest. */
   workbench: textLike(/^[0-9a-f]{32}$/),
   metric: readMetric,
+  /** All metrics of a comparison, with commas between them. */
+  metrics: listOf(/^[a-z0-9_]{1,40}$/, MAX_METRICS),
   /** The run that the others of a comparison are measured by. */
   baseline: readReference,
   pooled: readTrue,
@@ -42,6 +45,8 @@ const parseSearch = parserOf({
   reference: readReference,
   /** As a plain page, or as one of the reports that labs print. */
   layout: oneOf(LAYOUTS),
+  /** Key of the one chart of a figure. */
+  chart: textLike(/^[\w-]{1,100}$/),
   /** The share that this is newer than. */
   version_of: readReference,
   /** Draft that is being continued. */
@@ -63,11 +68,14 @@ function namedBy(search: NewShareSearch): ShareSubject | null {
   const { kind, run, campaign, dashboard, workbench, metric, baseline, pooled, profile, all, without, reference } =
     search;
   const runs = search.runs?.split(",");
+  const metrics = search.metrics?.split(",").flatMap((name) => readMetric(name) ?? []);
   if (kind === "run") return run ? { kind, run_id: run } : null;
   if (kind === "campaign") return campaign ? { kind, campaign, view: viewOf({ metric }) } : null;
-  if (kind === "comparison" && workbench) return { kind, workbench, view: viewOf({ metric }) };
-  if (kind === "comparison" && dashboard) return { kind, dashboard, view: viewOf({ metric }) };
-  if (kind === "comparison") return runs ? { kind, run_ids: runs, view: viewOf({ metric, baseline, pooled }) } : null;
+  if (kind === "comparison" && workbench) return { kind, workbench, view: viewOf({ metric, metrics }) };
+  if (kind === "comparison" && dashboard) return { kind, dashboard, view: viewOf({ metric, metrics }) };
+  if (kind === "comparison") {
+    return runs ? { kind, run_ids: runs, view: viewOf({ metric, metrics, baseline, pooled }) } : null;
+  }
   if (kind === "ranking" && (runs || profile)) {
     const view = viewOf({ everything: all, without: without?.split(","), reference });
     return runs ? { kind, run_ids: runs, view } : { kind, view: { ...view, profile } };
@@ -92,6 +100,7 @@ export function searchOf({ kind, run_id, run_ids, campaign, workbench, layout, v
     campaign,
     workbench,
     metric: view.metric,
+    metrics: view.metrics?.join(","),
     baseline: view.baseline,
     pooled: view.pooled,
     profile: view.profile,
@@ -99,6 +108,29 @@ export function searchOf({ kind, run_id, run_ids, campaign, workbench, layout, v
     without: view.without.join(","),
     reference: view.reference,
     layout,
+  });
+}
+
+/** The subject of a request, as the address holds one; `chart` is the one of a figure. */
+export function searchOfSubject(subject: ShareSubject, chart?: string): NewShareSearch {
+  const { kind, run_id, run_ids, campaign, dashboard, workbench, layout, view } = subject;
+  return parseNewShareSearch({
+    kind,
+    run: run_id,
+    runs: run_ids?.join(","),
+    campaign,
+    dashboard,
+    workbench,
+    metric: view?.metric,
+    metrics: view?.metrics?.join(","),
+    baseline: view?.baseline,
+    pooled: view?.pooled,
+    profile: view?.profile,
+    all: view?.everything,
+    without: view?.without?.join(","),
+    reference: view?.reference,
+    layout: layout === "plain" ? undefined : layout,
+    chart,
   });
 }
 

@@ -1,5 +1,6 @@
 /** One dashboard: the panels of its document, drawn of the runs that it means now. */
 
+import { Button } from "@mantine/core";
 import { IconPencil, IconShare3 } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -13,6 +14,7 @@ import { ButtonLink } from "@/components/link";
 import { Loading } from "@/components/loading";
 import { ErrorNotice, Notice } from "@/components/notice";
 import { PageHeader } from "@/components/page";
+import { requestShare } from "@/components/share-request";
 import { InTopBar } from "@/components/top-bar";
 import { useDashboardChanges } from "@/components/use-dashboard-changes";
 import { useShortcuts } from "@/components/use-shortcuts";
@@ -107,14 +109,15 @@ function OpenDashboard({ dashboard, search, change }: OpenDashboardProps) {
           <>
             <WallButton search={search} change={change} fill={fill} />
             {operate && !narrowing && (
-              <ButtonLink
+              <Button
                 variant="default"
-                to="/shares/new"
-                search={{ kind: "comparison", dashboard: number }}
+                onClick={() =>
+                  requestShare({ subject: { kind: "comparison", dashboard: number }, name: number, title: name })
+                }
                 leftSection={<IconShare3 size={15} stroke={1.75} aria-hidden="true" />}
               >
                 {workbench.share}
-              </ButtonLink>
+              </Button>
             )}
             <DashboardMenu dashboard={dashboard} changes={changes} />
           </>

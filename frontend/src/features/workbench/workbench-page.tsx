@@ -19,6 +19,7 @@ import { EmptyState, PageHeader } from "@/components/page";
 import { SERIES_METRICS } from "@/lib/generated/metric-table";
 import { rememberWorkbench } from "@/lib/last-workbench";
 import { MAX_RUNS } from "@/lib/run-list";
+import { figure } from "@/messages/figure";
 import { workbench as words } from "@/messages/workbench";
 import { Segmented } from "@/parts/segmented";
 import { toast } from "@/shell/toasts";
@@ -31,7 +32,7 @@ import { PanelRange } from "./panel-context";
 import { loadPanels, PanelGrid } from "./panel-grid";
 import { Rail } from "./rail";
 import { SaveAsButton, SaveButton } from "./save-dashboard";
-import { ShareWorkbench } from "./share-workbench";
+import { ShareWorkbench, useShareWorkbench } from "./share-workbench";
 import { usePanelContext } from "./use-panel-context";
 import { usePictureAddress, useStoredAddress } from "./use-stored-address";
 import { type Go, useWorkbench } from "./use-workbench";
@@ -126,9 +127,11 @@ function FilledWorkbench({ search, edited, dashboard, go, edit }: WorkbenchPageP
     setPanels(without(panels, panel.id));
     toast.success({ title: words.editor.removed(panelTitle(panel)), undo: () => change({ panels }) });
   };
-  const acts = useRef({ edit, duplicate, removePanel });
+  const { mutate: share } = useShareWorkbench();
+  const sharePanel = ({ id }: Panel) => present && share({ document: present, panel: id });
+  const acts = useRef({ edit, duplicate, removePanel, sharePanel });
   useEffect(() => {
-    acts.current = { edit, duplicate, removePanel };
+    acts.current = { edit, duplicate, removePanel, sharePanel };
   });
   const actsByPanel = useRef(new WeakMap<Panel, readonly FigureAct[]>());
   /** Keep the actions stable for one panel, so that its chart is not rebuilt. */
@@ -141,11 +144,12 @@ function FilledWorkbench({ search, edited, dashboard, go, edit }: WorkbenchPageP
         { label: words.editor.edit, run: () => acts.current.edit(panel.id), shortcut: "E" },
         { label: words.editor.duplicate, run: () => acts.current.duplicate(panel) },
         { label: words.editor.remove, run: () => acts.current.removePanel(panel) },
+        ...(operate ? [{ label: figure.share, run: () => acts.current.sharePanel(panel) }] : []),
       ];
       actsByPanel.current.set(panel, made);
       return made;
     },
-    [isPhone],
+    [isPhone, operate],
   );
 
   const toggle = (key: string, solo: boolean) => change({ hidden: hiddenAfter(entries, key, solo) });
