@@ -48,6 +48,10 @@ def share(
     runs: SubjectArgument = None,
     title: TitleOption = None,
     author: Annotated[str, typer.Option(help="Author on the page.", show_default=False)] = "",
+    finding: Annotated[
+        str | None,
+        typer.Option(help="Finding that the page begins with, in one sentence.", show_default="that of the lab"),
+    ] = None,
     note: Annotated[str, typer.Option(help="Note for readers, in Markdown.", show_default=False)] = "",
     campaign: CampaignOption = None,
     dashboard: Annotated[
@@ -144,7 +148,7 @@ def share(
             **subject,
             "title": title or format_subject_title(client, subject),
             "author": author,
-            **_build_body(chart, note),
+            **_build_body(client, subject, chart, note=note, finding=finding),
             "licence": licence,
             "contact": contact,
             "redaction": {"aliases": _parse_aliases(alias or [])},
@@ -164,11 +168,29 @@ def share(
         print(created["url"] or f"{created['number']} is published. `storagelab address list` has its addresses.")
 
 
-def _build_body(charts: Sequence[str] | None, note: str) -> dict[str, object]:
-    """Return the fields with the texts and charts of the page; without `charts` the lab chooses them."""
+def _build_body(
+    client: httpx2.Client, subject: SubjectFields, charts: Sequence[str] | None, *, note: str, finding: str | None
+) -> dict[str, object]:
+    """Return the fields with the findings, texts and charts of the page; without `charts` the lab chooses them.
+
+    `finding` takes the place of the first finding of the lab. Where the lab has none, it is the first text.
+    """
+    findings: list[dict[str, object]] = []
+    if finding is not None:
+        offered = call(client, "POST", "/shares/options", json=subject).get("findings", [])
+        findings = [
+            {name: item[name] for name in ("key", "finding") if item[name] is not None}
+            for item in offered
+            if item["default"]
+        ]
+        if findings:
+            findings[0]["text"] = finding
+        else:
+            note = f"{finding}\n\n{note}" if note else finding
+    replaced: dict[str, object] = {"findings": findings} if findings else {}
     if not charts:
-        return {"note": note}
-    return {"body": [*([{"text": note}] if note else []), *({"chart": key} for key in charts)]}
+        return {**replaced, "note": note}
+    return {**replaced, "body": [*([{"text": note}] if note else []), *({"chart": key} for key in charts)]}
 
 
 def _print_charts(client: httpx2.Client, subject: SubjectFields, *, as_json: bool) -> None:

@@ -87,6 +87,13 @@ def test_charts_and_metrics_are_requested_in_order(bodies: list[dict[str, Any]])
     assert "note" not in body
 
 
+def test_finding_leads_where_the_lab_has_none(bodies: list[dict[str, Any]]) -> None:
+    share("r-1", "r-2", "--finding", "Twice as fast.", "--note", "Why", "--title", "Two", "--draft")
+    assert [body["path"].rpartition("/")[2] for body in bodies] == ["options", "shares"]
+    assert bodies[1]["note"] == "Twice as fast.\n\nWhy"
+    assert "findings" not in bodies[1]
+
+
 def test_charts_are_listed_without_a_share(bodies: list[dict[str, Any]]) -> None:
     printed = share("r-1", "r-2", "--list-charts", "--metric", "iops", "--layout", "figure")
     assert [line.split() for line in printed.splitlines()[1:]] == [
