@@ -77,10 +77,10 @@ def list_figures(run: RunResult, metric: Metric) -> list[FindingFigure]:
 
 def _describe_workloads(run: RunResult, named: Sequence[tuple[WorkloadId, MeasuredResult]]) -> dict[WorkloadId, str]:
     """Return the workloads of a run in words. Those of one depth are called by their threads."""
-    words = {workload: describe_phase_workload(run, result.phase, result.load) for workload, result in named}
+    words = {workload: describe_phase_workload(run, result.phase) for workload, result in named}
     different = Counter(text for _, text in {(workload[0], text) for workload, text in words.items()})
     return {
-        workload: describe_phase_workload(run, result.phase, result.load, threads=different[words[workload]] > 1)
+        workload: describe_phase_workload(run, result.phase, threads=different[words[workload]] > 1)
         for workload, result in named
     }
 

@@ -87,5 +87,10 @@ def _find_workloads(run: RunResult) -> dict[int, WorkloadId | None]:
 
 def find_workload_name(phase: PhaseResult) -> str:
     """Return a phase's workload description if its workload is fully known, else the phase's name."""
-    described = phase.workload.get("description") if build_workload_key(phase.workload) is not None else None
-    return str(described or parse_round_name(phase.name, phase.round))
+    return name_workload(phase.workload, parse_round_name(phase.name, phase.round))
+
+
+def name_workload(workload: Mapping[str, Any], name: str) -> str:
+    """Return the description of a workload if it is fully known, else the `name` of its phase."""
+    described = workload.get("description") if build_workload_key(workload) is not None else None
+    return str(described or name)

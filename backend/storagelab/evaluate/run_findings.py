@@ -60,7 +60,7 @@ def _find_steady_findings(run: RunResult, label: str) -> Iterator[ComputedFindin
         return
     metric = METRICS[verdict["metric"]]
     begin, end = window
-    words = describe_phase_workload(run, phase, phase.measurement.load if phase.measurement else None)
+    words = describe_phase_workload(run, phase)
     steady = FindingSide(
         label=f"rounds {begin} to {end}",
         runs=[run.number],

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from typing import Any
 
 from storagelab.domain.printed_engine import read_printed_engine
-from storagelab.domain.result import PhaseResult, RequestedLoad, RunResult
+from storagelab.domain.result import PhaseResult, RunResult
 from storagelab.evaluate.measured_runs import find_workload_name
 
 _BOTH = re.compile(r"\b(\d+)T/(\d+)Q( on each drive)?")
@@ -21,21 +23,21 @@ def find_load_generator(run: RunResult, phase: PhaseResult) -> str | None:
     return printed or (run.engine.lower() if run.engine else None)
 
 
-def describe_phase_workload(
-    run: RunResult, phase: PhaseResult, load: RequestedLoad | None = None, *, threads: bool = False
-) -> str:
+def describe_phase_workload(run: RunResult, phase: PhaseResult, *, threads: bool = False) -> str:
     """Return the workload of a phase, such as `4K random write, QD 256`, without the load generator.
 
-    A depth that the name of a published workload leaves out is added from `load` where its source states it. With
-    `threads` a depth is called by its threads, such as `2 threads × QD 64`.
+    With `threads` a depth is called by its threads, such as `2 threads × QD 64`.
     """
-    name = find_workload_name(phase)
-    if run.origin != "measured" and read_printed_engine(name) is not None:
+    return describe_named_workload(find_workload_name(phase), phase.workload, origin=run.origin, threads=threads)
+
+
+def describe_named_workload(name: str, workload: Mapping[str, Any], *, origin: str, threads: bool = False) -> str:
+    """Return a workload by its name in words, with a stated depth that the name leaves out."""
+    if origin != "measured" and read_printed_engine(name) is not None:
         name = name.partition(" ")[2]
-    stated = load or phase.load
-    moment = [str(taken)] if (taken := phase.workload.get("moment")) and str(taken) not in name else []
+    moment = [str(taken)] if (taken := workload.get("moment")) and str(taken) not in name else []
     if not _HAS_DEPTH.search(name):
-        return ", ".join((name, *_list_depths(stated), *moment))
+        return ", ".join((name, *_list_depths(workload), *moment))
     name = ", ".join((name, *moment))
     return _ONE.sub(_replace_one, _BOTH.sub(_replace_threads if threads else _replace_both, name))
 
@@ -50,11 +52,11 @@ def format_load_generator(name: str) -> str:
     return _GENERATORS.get(name, name)
 
 
-def _list_depths(load: RequestedLoad) -> list[str]:
-    if load.outstanding_ios is not None:
-        return [f"QD {load.outstanding_ios}"]
-    threads = [_format_threads(load.threads)] if load.threads is not None else []
-    return [*threads, *([f"QD {load.queue_depth}"] if load.queue_depth is not None else [])]
+def _list_depths(workload: Mapping[str, Any]) -> list[str]:
+    outstanding, count, depth = (workload.get(key) for key in ("outstanding_ios", "threads", "queue_depth"))
+    if outstanding is not None:
+        return [f"QD {outstanding}"]
+    return [*([_format_threads(count)] if count is not None else []), *([f"QD {depth}"] if depth is not None else [])]
 
 
 def _replace_both(match: re.Match[str]) -> str:

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from storagelab.analysis.comparison import NOISE_FLOOR, compare
+from storagelab.analysis.comparison import NOISE_FLOOR, Comparison, compare
 from storagelab.domain.campaigns import OPTIMAL
-from storagelab.evaluate.difference_sentences import change_words
+from storagelab.evaluate.finding_words import Value, describe_difference, format_value
 from storagelab.shares.campaign_lines import METRIC_OF, Configuration, Lines, Work, list_repeat_figures
-from storagelab.shares.document.answers import FrozenSentence
+from storagelab.shares.document.answers import FrozenCellFigures, FrozenSentence
 from storagelab.shares.figures import format_duration
 
 _RULE = (
     "Means of the repeats are compared with {baseline}, the first configuration, both optimal. Configurations differ "
-    "if Welch's 95 % interval of the difference of the means excludes 0 and the means are at least "
-    f"{NOISE_FLOOR * 100:g} % apart. A difference with one run on a side is not tested. For a workload with several "
-    "phases, the sentence is about the phase at which {baseline} is best."
+    "if Welch's 95 % interval of the difference of the means excludes 0 and the medians are at least "
+    f"{NOISE_FLOOR * 100:g} % apart. A difference with one run on a side is not tested: values are stated. For a "
+    "workload with several phases, the sentence is about the phase with the largest difference that repeats support."
 )
 
 
@@ -56,55 +56,110 @@ def find_best_works(lines: Lines, first: Configuration) -> list[Work]:
 
 
 def _compare_configurations(lines: Lines, first: Configuration) -> Iterator[str]:
-    for work in find_best_works(lines, first):
+    """Yield a sentence for each workload and configuration: the phase with the largest supported difference."""
+    for workload in dict.fromkeys(work[0] for work in lines.works):
         for other in lines.configurations:
-            if other != first and lines.value(other, work, OPTIMAL) is not None:
-                yield _compare_sentence(lines, first, other, work)
+            if other != first:
+                works = [work for work in lines.works if work[0] == workload]
+                yield from _describe_configuration(lines, first, other, works)
 
 
-def _compare_sentence(lines: Lines, first: Configuration, other: Configuration, work: Work) -> str:
+def _describe_configuration(
+    lines: Lines, first: Configuration, other: Configuration, works: Sequence[Work]
+) -> Iterator[str]:
+    sides = [side for work in works if (side := _measure_sides(lines, work, (first, OPTIMAL), (other, OPTIMAL)))]
+    if not sides:
+        return
+    supported = [side for side in sides if side.comparison.verdict == "different"]
+    names = (lines.configurations[other], lines.configurations[first])
+    if supported:
+        largest = max(supported, key=lambda side: max(side.ratio, 1 / side.ratio))
+        yield _format_difference(largest, names)
+        return
+    best = max(sides, key=lambda side: side.values[0])
+    if all(side.comparison.verdict == "not_different" for side in sides):
+        label = _format_figure_label(best.figure)
+        place = best.words if len(sides) == 1 else f"{len(sides)} phases of {works[0][0]}"
+        yield f"{names[0]} does not differ from {names[1]} in {label} at {place}."
+    else:
+        own, reference = best.format_values()
+        yield f"{names[0]} reaches {own} and {names[1]} {reference}: {best.words}."
+
+
+class _Sides(NamedTuple):
+    """Means of the repeats of two cells at one phase, and the comparison of the repeats. Own values come first."""
+
+    words: str
+    figure: str
+    values: tuple[float, float]
+    comparison: Comparison
+
+    @property
+    def ratio(self) -> float:
+        return self.values[0] / self.values[1]
+
+    def format_values(self) -> tuple[str, str]:
+        unit = METRIC_OF[self.figure].unit
+        return format_value(Value(self.values[0]), unit), format_value(Value(self.values[1]), unit)
+
+
+def _measure_sides(
+    lines: Lines, work: Work, reference: tuple[Configuration, str], own: tuple[Configuration, str]
+) -> _Sides | None:
+    """Return two measured cells at one phase; None where one has no value."""
     figure = lines.get_main_figure(work)
-    label = _format_figure_label(figure)
-    sides = [lines.value(configuration, work, OPTIMAL) for configuration in (first, other)]
-    values = [
-        list_repeat_figures(lines.figures(configuration, work, OPTIMAL), figure) for configuration in (first, other)
+    values = [lines.value(configuration, work, state, figure) for configuration, state in (own, reference)]
+    if values[0] is None or not values[1] or values[0] <= 0:
+        return None
+    repeats = [
+        list_repeat_figures(lines.figures(configuration, work, state), figure)
+        for configuration, state in (reference, own)
     ]
-    names = [lines.configurations[configuration] for configuration in (first, other)]
-    place = f"at {lines.works[work]}"
-    counts = f"n = {len(values[1])} and {len(values[0])}"
-    if not sides[0] or sides[1] is None:
-        return f"{names[1]} and {names[0]} cannot be compared by their {label} {place}."
-    ratio = sides[1] / sides[0]
-    change = change_words(ratio)
-    sentence = f"{names[1]} has {change} {label} than {names[0]} {place}"
-    if change is None:
-        sentence = f"{names[1]} has the same {label} as {names[0]} {place}"
-    if min(len(repeats) for repeats in values) < 2:
-        return f"{sentence} ({counts}, not tested)."
-    interval = compare(values[0], values[1]).diff_ci95
-    near = abs(ratio - 1) < NOISE_FLOOR
-    excludes = interval is not None and (interval[0] > 0 or interval[1] < 0)
-    if near or not excludes:
-        reason = f"the means are less than {NOISE_FLOOR * 100:g} % apart" if near else "the interval includes 0"
-        return f"{names[1]} does not differ from {names[0]} in {label} {place} ({counts}, {reason})."
-    return f"{sentence} ({counts}, the 95 % interval of the difference excludes 0)."
+    return _Sides(lines.works[work], figure, (values[0], values[1]), compare(repeats[0], repeats[1]))
+
+
+def _format_difference(side: _Sides, names: tuple[str, str]) -> str:
+    return describe_difference(
+        METRIC_OF[side.figure],
+        ratio=side.ratio,
+        direction=None,
+        names=names,
+        values=(Value(side.values[0]), Value(side.values[1])),
+        workload=side.words,
+        is_rough=False,
+        is_bound=False,
+    )
 
 
 def _generate_rebuild_sentences(lines: Lines) -> Iterator[str]:
-    """Yield sentences on the performance that is left while an array is degraded or rebuilding."""
+    """Yield sentences on the performance while an array is degraded or rebuilding, at the phase with the largest loss.
+
+    A share of the optimal value is stated where the repeats support the difference, else both values.
+    """
     for state in lines.states:
         if state == OPTIMAL:
             continue
         for configuration, name in lines.configurations.items():
-            for work in find_best_works(lines, configuration):
-                before, after = (lines.value(configuration, work, condition) for condition in (OPTIMAL, state))
-                if not before or after is None:
-                    continue
-                figures = lines.figures(configuration, work, state)
-                seconds = figures.rebuild_seconds if figures is not None else None
-                took = f" The rebuild took {format_duration(seconds)}." if seconds is not None else ""
-                remaining = f"{100 * after / before:.3g} % of its {_format_figure_label(lines.get_main_figure(work))}"
-                yield f"{name} while {state} has {remaining} when optimal at {lines.works[work]}.{took}"
+            for workload in dict.fromkeys(work[0] for work in lines.works):
+                sides = [
+                    (side, work)
+                    for work in lines.works
+                    if work[0] == workload
+                    and (side := _measure_sides(lines, work, (configuration, OPTIMAL), (configuration, state)))
+                ]
+                if sides:
+                    side, work = min(sides, key=lambda item: item[0].ratio)
+                    yield _format_loss(name, state, side, lines.figures(configuration, work, state))
+
+
+def _format_loss(name: str, state: str, side: _Sides, cell: FrozenCellFigures | None) -> str:
+    seconds = cell.rebuild_seconds if cell is not None else None
+    took = f" The rebuild took {format_duration(seconds)}." if seconds is not None else ""
+    own, reference = side.format_values()
+    if side.comparison.verdict != "different":
+        return f"{name} reaches {own} while {state} and {reference} when optimal: {side.words}.{took}"
+    label = _format_figure_label(side.figure)
+    return f"{name} while {state} has {100 * side.ratio:.3g} % of its {label} when optimal: {side.words}.{took}"
 
 
 def _format_figure_label(figure: str) -> str:

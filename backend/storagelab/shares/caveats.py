@@ -44,7 +44,7 @@ def list_caveats(
     """
     caveats: dict[str, FrozenCaveat] = {}
     levels: dict[str, int] = {}
-    few = _generate_repeat_caveats(runs, map_configuration_classes(configurations))
+    few = _generate_repeat_caveats(runs, map_configuration_classes(configurations), view)
     not_shown = _generate_omission_caveats(counted, is_one_run=view is None)
     for caveat, level in [
         *_generate_run_caveats(runs),
@@ -182,13 +182,18 @@ def _generate_view_caveats(view: FrozenView | None) -> Iterator[tuple[FrozenCave
 
 
 def _generate_repeat_caveats(
-    runs: Sequence[FrozenRun], classes: Mapping[str, str]
+    runs: Sequence[FrozenRun], classes: Mapping[str, str], view: FrozenView | None
 ) -> Iterator[tuple[FrozenCaveat, int]]:
+    """Yield one caveat for few repeats; of a comparison it states that differences are not tested."""
     measured = [run for run in runs if run.origin == "measured"]
     few = sorted({count for count in count_repeats(measured, classes) if 0 < count < _ENOUGH})
     if few:
         times = "once" if few == [1] else "once or twice" if few == [1, 2] else "twice"
-        yield _make_caveat("few_repeats", "Fewer than 3 repeats", f"Measured {times}: repeatability unknown."), 1
+        is_untested = isinstance(view, ComparisonView) and any(
+            verdict.verdict == "single_run" for verdict in view.answer.verdicts
+        )
+        label = "Fewer than 3 runs: differences are not tested" if is_untested else "Fewer than 3 repeats"
+        yield _make_caveat("few_repeats", label, f"Measured {times}: repeatability unknown."), 1
 
 
 def _generate_omission_caveats(

@@ -24,7 +24,7 @@ from storagelab.shares.freezing.choosing import choose_subject, list_available_o
 from storagelab.shares.freezing.outline import draw_offered_chart
 from storagelab.shares.hash_commitments import list_hash_commitments
 from storagelab.shares.listing import Stage, count_shares, select_matching, select_stage, select_using
-from storagelab.shares.options import ShareOptions
+from storagelab.shares.options import FindingChoice, ShareOptions
 from storagelab.shares.picture_endpoints import HEADERS as PICTURE_HEADERS
 from storagelab.shares.schemas import (
     AvailableShareOptions,
@@ -134,6 +134,12 @@ def _convert_options(body: ShareCreate) -> ShareOptions:
         names=body.redaction.names,
         aliases=body.redaction.aliases,
         raw_files=body.raw_files,
+        findings=[
+            FindingChoice(choice.key or choice.finding or "", choice.text, is_stored=choice.finding is not None)
+            for choice in body.findings
+        ]
+        if body.findings is not None
+        else None,
     )
 
 

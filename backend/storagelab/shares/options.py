@@ -23,9 +23,19 @@ USUAL_METRICS = ("iops", "bandwidth", "lat_mean", "lat_p99", "lat_p999")
 
 
 @dataclass(frozen=True, slots=True)
+class FindingChoice:
+    """A finding that the author chose, by its key or, for a stored one, its number; `text` replaces its sentence."""
+
+    key: str
+    text: str | None = None
+    is_stored: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class ShareOptions:
     """The author's words and choices. `body` is None for all charts that are available by default.
 
+    `findings` are in the author's order, None for the first computed ones.
     `serials` and `names` show the values that are hidden by default; `aliases` gives models other names.
     """
 
@@ -40,3 +50,4 @@ class ShareOptions:
     names: bool = False
     aliases: Mapping[str, str] = field(default_factory=dict)
     raw_files: bool = False
+    findings: Sequence[FindingChoice] | None = None

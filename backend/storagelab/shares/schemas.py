@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Discriminator, Field, Tag, model_validator
 
+from storagelab.domain.finding import FindingOrigin
 from storagelab.domain.metrics import METRICS, Better
 from storagelab.http.listing import Listing
 from storagelab.http.optimistic_locking import Patch
@@ -15,7 +16,7 @@ from storagelab.http.rest_names import MetricKey
 from storagelab.http.schemas import Line, Moment, Strict, Text, clean_text
 from storagelab.pivots.schemas import MetricName
 from storagelab.shares.addresses import AddressStatus, Readability
-from storagelab.shares.options import MAX_BLOCKS, MAX_RUNS, MAX_TEXT, Layout
+from storagelab.shares.options import MAX_BLOCKS, MAX_FINDING_TEXT, MAX_FINDINGS, MAX_RUNS, MAX_TEXT, Layout
 from storagelab.workbench.document import WorkbenchDocument
 from storagelab.workbench.stored import Digest
 
@@ -111,6 +112,22 @@ class ShareSubject(Strict):
     redaction: ShareRedaction = Field(default_factory=ShareRedaction)
 
 
+class ShareFindingCreate(Strict):
+    """A finding of a share: a computed one by its key, or a stored one by its number. Exactly one of both."""
+
+    key: str | None = Field(default=None, max_length=24)
+    finding: _Reference | None = Field(default=None, description="Number of a finding that the lab stores")
+    text: Text | None = Field(
+        default=None, min_length=1, max_length=MAX_FINDING_TEXT, description="Replaces the sentence"
+    )
+
+    @model_validator(mode="after")
+    def _one_of_both(self) -> ShareFindingCreate:
+        if (self.key is None) == (self.finding is None):
+            raise ValueError("must have either key or finding")
+        return self
+
+
 class ShareCreate(ShareSubject):
     """Content and words of a new share. It is a draft unless `publish` is true.
 
@@ -126,6 +143,11 @@ class ShareCreate(ShareSubject):
         default=None,
         max_length=MAX_BLOCKS,
         description="Texts and charts in order. Null: all charts offered by default",
+    )
+    findings: list[ShareFindingCreate] | None = Field(
+        default=None,
+        max_length=MAX_FINDINGS,
+        description="Findings in order, the first leads; others are silenced. Null: the first computed ones",
     )
     raw_files: bool = Field(
         default_factory=bool, description="Whether raw files are given out, redacted where necessary"
@@ -334,6 +356,19 @@ class AvailableChart(Strict):
     runs: list[str]
 
 
+class AvailableFinding(Strict):
+    """A finding that a share can have: a computed one by its `key`, a stored one by its number in `finding`.
+
+    `default` is true for those that a share has unless its author chooses. The sentence is not redacted.
+    """
+
+    key: str | None
+    finding: str | None
+    origin: FindingOrigin
+    sentence: str
+    default: bool
+
+
 class HiddenText(Strict):
     """A text that redaction replaces, and its replacement."""
 
@@ -395,6 +430,7 @@ class AvailableShareOptions(Strict):
     kind: Kind
     runs: list[str]
     charts: list[AvailableChart]
+    findings: list[AvailableFinding]
     hidden: list[HiddenText]
     left_out: list[ShareOmission]
     models: list[str]
@@ -408,6 +444,14 @@ class ShareBlock(Strict):
 
     text: str | None
     chart: str | None
+
+
+class ShareFinding(Strict):
+    """A finding of a share by its key or its number. `text` is null where the sentence is printed."""
+
+    key: str | None
+    finding: str | None
+    text: str | None
 
 
 class ShareViewOut(Strict, schema_name="ShareView"):
@@ -447,6 +491,7 @@ class ShareOptionsOut(Strict, schema_name="ShareOptions"):
     expires_at: dt.datetime | None
     version_of: str | None
     body: list[ShareBlock] | None
+    findings: list[ShareFinding] | None
     serials: bool
     names: bool
     had_aliases: bool

@@ -13,7 +13,7 @@ from storagelab.http.references import format_number, format_row_number
 from storagelab.shares import service
 from storagelab.shares.document.answers import ComparisonView, RankingView
 from storagelab.shares.document.share import ShareDocument
-from storagelab.shares.schemas import ShareBlock, ShareOptionsOut, ShareViewOut
+from storagelab.shares.schemas import ShareBlock, ShareFinding, ShareOptionsOut, ShareViewOut
 from storagelab.workbench.document import WorkbenchDocument
 from storagelab.workbench.stored import digest_of, store_workbench
 
@@ -50,6 +50,14 @@ def read_options(session: Session, share: Share) -> ShareOptionsOut:
         expires_at=share.expires_at,
         version_of=_find_previous_version(session, share),
         body=[ShareBlock(text=block.text, chart=block.chart) for block in document.body],
+        findings=[
+            ShareFinding(
+                key=finding.key if finding.basis is not None else None,
+                finding=finding.key if finding.basis is None else None,
+                text=finding.text,
+            )
+            for finding in document.findings
+        ],
         serials=redaction.serials,
         names=redaction.names,
         had_aliases=redaction.aliases,

@@ -99,6 +99,7 @@ export function someAvailableOptions(changes: Partial<AvailableShareOptions> = {
       { ...chart, key: "telemetry", title: "Telemetry", default: false },
     ],
     left_out: [],
+    findings: [],
     hidden: [
       { text: "SN-123", instead: "drive 1", group: "serials" },
       { text: "rack-4", instead: "server 1", group: "names" },
@@ -139,6 +140,7 @@ export function aShareOptions(changes: Partial<ShareOptions> = {}): ShareOptions
     closed_until_embargo: false,
     expires_at: null,
     version_of: null,
+    findings: null,
     body: [
       { text: "As before.", chart: null },
       { text: null, chart: "percentiles" },

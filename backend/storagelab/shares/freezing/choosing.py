@@ -19,6 +19,7 @@ from storagelab.shares.charts.defaults import choose_defaults
 from storagelab.shares.charts.registry import list_run_charts
 from storagelab.shares.freezing.campaign import share_campaign
 from storagelab.shares.freezing.comparison import share_comparison
+from storagelab.shares.freezing.findings import list_available_findings
 from storagelab.shares.freezing.known_secrets import read_models, read_secrets
 from storagelab.shares.freezing.material import LiveMaterial
 from storagelab.shares.freezing.outline import outline_share
@@ -134,7 +135,8 @@ def _check_names(kind: str, given: AbstractSet[str]) -> None:
 def list_available_options(session: Session, subject: Subject) -> schemas.AvailableShareOptions:
     """Return the options for a share of `subject`.
 
-    The options are its charts, the texts that are hidden by default, and the models that can have other names.
+    The options are its charts, its findings, the texts that are hidden by default, and the models that can have other
+    names.
     """
     secrets = {(secret.text, secret.group): secret for secret in read_secrets(session, subject.runs)}
     models = read_models(session, subject.runs)
@@ -153,6 +155,7 @@ def list_available_options(session: Session, subject: Subject) -> schemas.Availa
             )
             for chart in subject.charts
         ],
+        findings=list_available_findings(session, subject),
         hidden=[
             schemas.HiddenText(text=secret.text, instead=secret.instead, group=secret.group)  # type: ignore[arg-type]
             for secret in list(secrets.values())[:_MAX_HIDDEN_TEXTS]

@@ -45,10 +45,16 @@ from storagelab.shares.document.share import (
     encode_document,
 )
 from storagelab.shares.document.texts import replace_texts
+from storagelab.shares.freezing.computed_findings import compute_findings
 from storagelab.shares.freezing.configurations import blind_hashes, describe_configurations
 from storagelab.shares.freezing.counted import count_runs
+from storagelab.shares.freezing.findings import (
+    freeze_findings,
+    list_stored_findings,
+    load_finding_results,
+    recompute_findings,
+)
 from storagelab.shares.freezing.hash_commitments import commit_hashes, read_lab_key
-from storagelab.shares.freezing.headlines import list_headlines
 from storagelab.shares.freezing.known_secrets import read_models, read_secrets
 from storagelab.shares.freezing.raw_files import redact_raw_files
 from storagelab.shares.freezing.run import freeze_run
@@ -112,7 +118,12 @@ def freeze(
         view=subject.view,
         reports=list(subject.reports),
         counted=counted,
-        headline=list_headlines(frozen, subject.view),
+        headline=[],
+        findings=freeze_findings(
+            options.findings,
+            computed=compute_findings(load_finding_results(session, runs), subject.view),
+            stored=list_stored_findings(session, runs),
+        ),
         caveats=list_caveats(runs=frozen, counted=counted, view=subject.view, configurations=configurations),
         body=body,
         charts=charts,
@@ -120,6 +131,8 @@ def freeze(
         parts={},
     )
     document, chart_data = _redact_document(session, runs, options, document, chart_data, parts)
+    # Sentences name entries as the redacted document does.
+    document = recompute_findings(document)
     for name, data in chart_data.items():
         parts.add_json(name, data)
     charts = add_readings(document.charts, chart_data, parts)

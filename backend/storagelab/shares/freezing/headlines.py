@@ -1,30 +1,27 @@
-"""At most four headline figures, copied from the frozen answers and never recomputed. Pure."""
+"""At most four headline figures: of a run its best values, of several runs the changes that its findings are about."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from storagelab.domain.campaigns import OPTIMAL
-from storagelab.evaluate.comparison import ComparisonAnswer, PointView
+from storagelab.evaluate.finding_basis import FindingBasis, FindingSide
 from storagelab.evaluate.ranking import RankingAnswer
-from storagelab.shares.campaign_lines import METRIC_OF, Lines, compute_percent_difference
-from storagelab.shares.campaign_verdicts import find_best_works
-from storagelab.shares.document.answers import CampaignView, ComparisonView, FrozenResults, FrozenView, RankingView
+from storagelab.shares.document.answers import FrozenView, RankingView
 from storagelab.shares.document.run import FrozenRun
-from storagelab.shares.document.share import FrozenHeadline
+from storagelab.shares.document.share import FrozenFinding, FrozenHeadline
 
 MAX_HEADLINES = 4
 
 
-def list_headlines(runs: Sequence[FrozenRun], view: FrozenView | None) -> list[FrozenHeadline]:
-    """Return the headline figures of a share: those of its run, or of its view."""
+def list_headlines(
+    runs: Sequence[FrozenRun], view: FrozenView | None, findings: Sequence[FrozenFinding]
+) -> list[FrozenHeadline]:
+    """Return the headline figures of a share: of its run, of its ratings, or of its computed `findings` in order."""
     keys = {run.number: run.configuration for run in runs}
-    if isinstance(view, ComparisonView):
-        return _list_comparison_headlines(view.answer, keys)
     if isinstance(view, RankingView):
         return _list_ranking_headlines(view.answer, keys)
-    if isinstance(view, CampaignView):
-        return _list_campaign_headlines(view.answer.results, keys)
+    if view is not None:
+        return list(_list_finding_headlines(findings, keys))[:MAX_HEADLINES]
     return [
         FrozenHeadline(
             label=headline.label,
@@ -32,45 +29,46 @@ def list_headlines(runs: Sequence[FrozenRun], view: FrozenView | None) -> list[F
             unit=headline.unit,
             better=headline.better,
             configuration=runs[0].configuration,
+            workload=headline.workload,
+            metric=headline.metric,
+            metric_label=headline.label,
         )
         for headline in runs[0].headline[:MAX_HEADLINES]
     ]
 
 
-def _list_comparison_headlines(answer: ComparisonAnswer, keys: Mapping[str, str | None]) -> list[FrozenHeadline]:
-    """Return the headlines of a comparison: the baseline, then the other entries.
-
-    The workload is the best workload of the baseline, among the workloads that most entries have.
-    """
-    entries = answer.entries
-    first = next(place for place, entry in enumerate(entries) if entry.key == answer.baseline)
-    points = [(point, median) for point in answer.points if (median := point.cells[first].median) is not None]
-    if not points:
-        return []
-    sign = 1 if answer.better == "higher" else -1
-    point, _ = max(points, key=lambda candidate: (_count_medians(candidate[0]), sign * candidate[1]))
-    order = [first, *(place for place in range(len(entries)) if place != first)]
-    headlines = []
-    for place in order:
-        cell, entry = point.cells[place], entries[place]
-        if cell.median is not None:
-            ratio = cell.ratio if place != first else None
-            headlines.append(
-                FrozenHeadline(
-                    label=f"{entry.label}: {answer.label}, {point.workload}",
-                    value=cell.median,
-                    unit=answer.unit,
-                    better=answer.better,
-                    configuration=keys.get(entry.key),
-                    relative_percent=(ratio - 1) * 100 if ratio is not None else None,
-                    baseline=place == first,
-                )
-            )
-    return headlines[:MAX_HEADLINES]
+def _list_finding_headlines(
+    findings: Sequence[FrozenFinding], keys: Mapping[str, str | None]
+) -> Iterator[FrozenHeadline]:
+    """Yield the figures of computed findings, of one load generator: the changes, else the values of both sides."""
+    bases = [finding.basis for finding in findings if finding.basis is not None]
+    bases = [basis for basis in bases if basis.load_generator == bases[0].load_generator]
+    changes = [basis for basis in bases if basis.ratio is not None]
+    for basis in changes or bases:
+        yield _describe_side(basis, basis.entry, keys)
+        if not changes and basis.baseline is not None:
+            yield _describe_side(basis, basis.baseline, keys)
 
 
-def _count_medians(point: PointView) -> int:
-    return sum(cell.median is not None for cell in point.cells)
+def _describe_side(basis: FindingBasis, side: FindingSide, keys: Mapping[str, str | None]) -> FrozenHeadline:
+    is_entry = side is basis.entry
+    reference = basis.baseline if is_entry and basis.ratio is not None else None
+    return FrozenHeadline(
+        label=f"{side.label}: {basis.metric_label}, {basis.workload}",
+        value=side.median,
+        unit=basis.unit,
+        better=basis.better,
+        configuration=keys.get(side.runs[0]) if side.runs else None,
+        relative_percent=(basis.ratio - 1) * 100 if basis.ratio is not None and is_entry else None,
+        baseline=not is_entry,
+        subject=side.label,
+        workload=basis.workload,
+        phase=basis.phase,
+        metric=basis.metric,
+        metric_label=basis.metric_label,
+        baseline_value=reference.median if reference is not None else None,
+        baseline_label=reference.label if reference is not None else None,
+    )
 
 
 def _list_ranking_headlines(answer: RankingAnswer, keys: Mapping[str, str | None]) -> list[FrozenHeadline]:
@@ -90,39 +88,9 @@ def _list_ranking_headlines(answer: RankingAnswer, keys: Mapping[str, str | None
                 configuration=next((keys[number] for number in runs if number in keys), None),
                 relative_percent=None if is_reference else row.rating - 100,
                 baseline=is_reference,
-            )
-        )
-    return headlines[:MAX_HEADLINES]
-
-
-def _list_campaign_headlines(results: FrozenResults, keys: Mapping[str, str | None]) -> list[FrozenHeadline]:
-    """Return the headlines of a campaign: its first configuration, then the others, all optimal.
-
-    The workload is the first workload of the first configuration.
-    """
-    lines = Lines(results)
-    first = lines.baseline
-    if first is None:
-        return []
-    work = find_best_works(lines, first)[0]
-    metric = METRIC_OF[lines.get_main_figure(work)]
-    reference = lines.value(first, work, OPTIMAL)
-    headlines = []
-    for place, name in sorted(lines.configurations.items(), key=lambda item: item[0] != first):
-        value = lines.value(place, work, OPTIMAL)
-        if value is None:
-            continue
-        figures = lines.figures(place, work, OPTIMAL)
-        runs = figures.run_numbers if figures is not None else []
-        headlines.append(
-            FrozenHeadline(
-                label=f"{name}: {metric.label}, {lines.works[work]}",
-                value=value,
-                unit=metric.unit,
-                better=metric.better,
-                configuration=next((keys[number] for number in runs if number in keys), None),
-                relative_percent=compute_percent_difference(value, reference) if place != first else None,
-                baseline=place == first and len(lines.configurations) > 1,
+                subject=row.configuration.name,
+                metric="rating",
+                metric_label="Rating",
             )
         )
     return headlines[:MAX_HEADLINES]

@@ -11,6 +11,7 @@ from storagelab.errors import StorageLabError
 from storagelab.shares.verification import formulas
 from storagelab.shares.verification.charts import check_charts
 from storagelab.shares.verification.curves import check_series
+from storagelab.shares.verification.findings import check_findings
 from storagelab.shares.verification.frozen import FrozenShare, Json, format_place
 from storagelab.shares.verification.headlines import check_duration, check_headline, check_run_headline
 from storagelab.shares.verification.imported import read_import
@@ -49,6 +50,7 @@ def check_share(document: Json, part: Callable[[str], bytes], *, code: ChartCode
         ("runs", lambda: _check_runs(share, verification)),
         ("view", lambda: check_view(share, read_results(share), verification)),
         ("headline", lambda: check_headline(share, verification)),
+        ("findings", lambda: check_findings(share, verification)),
         ("charts", lambda: check_charts(share, read_results(share), reports, code, verification)),
         ("charts", lambda: check_readings(share, code, verification)),
         ("reports", lambda: check_reports(share, reports, verification)),

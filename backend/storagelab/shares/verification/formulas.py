@@ -66,10 +66,13 @@ READING = Formula("chart-table", 2, "the sentence and the table of a chart by th
 IDEAL = Formula("ideal", 1, "so many single drives behind a RAID level, by the model in docs/judging.md", _SUMS)
 REBUILD = Formula("rebuild", 1, "from the return of the member to the array at rest, in the first of the repeats")
 OUTSTANDING = Formula("outstanding", 1, "threads x queue depth")
+FINDING = Formula(
+    "finding", 1, "the largest supported difference of each workload and metric, by the rules in docs/judging.md", _SUMS
+)
 COUNTED = Formula("count", 1, "counted over what is frozen")
 
 ALL = (
     PARSE, FOLD, LOG_MAXIMA, READINGS, MERGE, PERCENTILES, LITTLE, STEADY, ROUNDS, MINUTES, LOOP, BEST, COPY, BUCKETS,
     DISTRIBUTION, COLUMNS, POOLED, COMPARE, RANK, PIVOT, SCALE, REPORT, TIMED, READING, IDEAL,
-    REBUILD, OUTSTANDING, COUNTED,
+    REBUILD, OUTSTANDING, FINDING, COUNTED,
 )  # fmt: skip

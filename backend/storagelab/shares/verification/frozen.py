@@ -13,11 +13,13 @@ import numpy.typing as npt
 from storagelab.domain.metrics import PERCENTILES
 from storagelab.domain.result import PhaseResult, RunResult, SeriesRef
 from storagelab.errors import InvalidInput
+from storagelab.evaluate.finding_basis import ComputedFinding
 from storagelab.evaluate.latency import PartBins, ResultLatency, describe_latency
 from storagelab.evaluate.results import list_results
 from storagelab.evaluate.stored_curves import StoredCurves, StoredSeries
 from storagelab.shares.archive.strict_json import read_json
 from storagelab.shares.document.share import ShareDocument, convert_document
+from storagelab.shares.freezing.computed_findings import compute_findings
 from storagelab.shares.run_results import read_run_results
 
 Json = Mapping[str, Any]
@@ -44,6 +46,16 @@ class FrozenShare:
     def typed(self) -> ShareDocument:
         """The document as its types. Raises InvalidInput for a document of another form."""
         return convert_document(self.document)
+
+    @cached_property
+    def findings(self) -> dict[str, ComputedFinding]:
+        """The findings computed from the runs of the document, by their keys."""
+        return compute_findings(self.results, self.typed.view)
+
+    @property
+    def has_findings(self) -> bool:
+        """Return whether the release of the document freezes findings: verdicts and headlines follow its rules."""
+        return "findings" in self.document
 
     @property
     def runs(self) -> list[Json]:

@@ -10,8 +10,11 @@ import msgspec
 from storagelab.domain.result import RunResult
 from storagelab.errors import StorageLabError
 from storagelab.evaluate.headline import BEST_IOPS, choose_headline, find_best
+from storagelab.shares.document.share import FrozenHeadline
+from storagelab.shares.freezing.computed_findings import choose_headline_findings
 from storagelab.shares.freezing.headlines import list_headlines
 from storagelab.shares.verification import formulas
+from storagelab.shares.verification.earlier_headlines import list_earlier_headlines
 from storagelab.shares.verification.frozen import FrozenShare, Json, format_place
 from storagelab.shares.verification.verification_report import MALFORMED, VerificationReport
 
@@ -46,11 +49,18 @@ def check_headline(share: FrozenShare, verification: VerificationReport) -> None
     """Check the headline of the share against its runs and its view."""
     document = share.document
     try:
-        computed = msgspec.to_builtins(list_headlines(share.typed.runs, share.typed.view))
+        computed = msgspec.to_builtins(_list_headlines(share))
     except (*MALFORMED, StorageLabError) as error:
         verification.add_malformed("headline", error, formula=formulas.COPY, source="runs and view")
         return
     verification.compare("headline", document["headline"], computed, formula=formulas.COPY, source="runs and view")
+
+
+def _list_headlines(share: FrozenShare) -> list[FrozenHeadline]:
+    runs, view = share.typed.runs, share.typed.view
+    if not share.has_findings:
+        return list_earlier_headlines(runs, view)
+    return list_headlines(runs, view, choose_headline_findings(share.typed.findings, share.findings))
 
 
 def _find_headline(run: Json, result: RunResult) -> list[dict[str, Any]]:

@@ -25,6 +25,9 @@ from storagelab.shares.campaign_lines import Lines
 from storagelab.shares.document.answers import FrozenResults
 from storagelab.shares.document.share import convert_shape
 from storagelab.shares.verification import formulas
+from storagelab.shares.verification.earlier_campaign_verdicts import (
+    describe_earlier_verdicts as describe_earlier_campaign_verdicts,
+)
 from storagelab.shares.verification.earlier_verdicts import describe_earlier_verdicts
 from storagelab.shares.verification.factors import check_factors
 from storagelab.shares.verification.formulas import Formula
@@ -97,9 +100,9 @@ def _check_metric(
 def _compute_verdicts(
     share: FrozenShare, answer: Json, metric: Metric, points: Sequence[WorkloadPoint], *, baseline: int
 ) -> list[Json]:
-    """Return the verdicts by the rule that the answer states: that of this release, or the earlier one."""
+    """Return the verdicts by the rule of the release that froze them."""
     labels = [entry["label"] for entry in answer["entries"]]
-    if answer["rule"] != RULE:
+    if not share.has_findings:
         earlier = msgspec.to_builtins(describe_earlier_verdicts(points, labels, baseline=baseline, metric=metric))
         return [{key: value for key, value in verdict.items() if key != "workload"} for verdict in earlier]
     entries = [
@@ -224,7 +227,8 @@ def _check_campaign(share: FrozenShare, answer: Json, results: Results, verifica
             _check_campaign_line(measured, line["phase"], figures, where, verification)
             check_rebuild(runs, figures, where, verification)
     results_of_cells = convert_shape(answer["results"], FrozenResults, "view.answer.results")
-    verdicts = msgspec.to_builtins(campaign_verdicts.describe_verdicts(Lines(results_of_cells))._asdict())
+    describe = campaign_verdicts.describe_verdicts if share.has_findings else describe_earlier_campaign_verdicts
+    verdicts = msgspec.to_builtins(describe(Lines(results_of_cells))._asdict())
     verification.compare(
         "view/answer",
         {key: answer.get(key) for key in verdicts},

@@ -3946,6 +3946,27 @@ export interface components {
             size_bytes: number;
         };
         /**
+         * AvailableFinding
+         * @description A finding that a share can have: a computed one by its `key`, a stored one by its number in `finding`.
+         *
+         *     `default` is true for those that a share has unless its author chooses. The sentence is not redacted.
+         */
+        AvailableFinding: {
+            /** Key */
+            key: string | null;
+            /** Finding */
+            finding: string | null;
+            /**
+             * Origin
+             * @enum {string}
+             */
+            origin: "published" | "written" | "computed";
+            /** Sentence */
+            sentence: string;
+            /** Default */
+            default: boolean;
+        };
+        /**
          * AvailableHeadline
          * @description A headline figure of the page; `relative_percent` is against the baseline.
          */
@@ -3981,6 +4002,8 @@ export interface components {
             runs: string[];
             /** Charts */
             charts: components["schemas"]["AvailableChart"][];
+            /** Findings */
+            findings: components["schemas"]["AvailableFinding"][];
             /** Hidden */
             hidden: components["schemas"]["HiddenText"][];
             /** Left Out */
@@ -13700,6 +13723,11 @@ export interface components {
              */
             body?: components["schemas"]["ShareBlockCreate"][] | null;
             /**
+             * Findings
+             * @description Findings in order, the first leads; others are silenced. Null: the first computed ones
+             */
+            findings?: components["schemas"]["ShareFindingCreate"][] | null;
+            /**
              * Raw Files
              * @description Whether raw files are given out, redacted where necessary
              */
@@ -13738,6 +13766,36 @@ export interface components {
              * @description Publish figures of others under this author knowingly. The share names their source
              */
             confirm_new_author?: boolean;
+        };
+        /**
+         * ShareFinding
+         * @description A finding of a share by its key or its number. `text` is null where the sentence is printed.
+         */
+        ShareFinding: {
+            /** Key */
+            key: string | null;
+            /** Finding */
+            finding: string | null;
+            /** Text */
+            text: string | null;
+        };
+        /**
+         * ShareFindingCreate
+         * @description A finding of a share: a computed one by its key, or a stored one by its number. Exactly one of both.
+         */
+        ShareFindingCreate: {
+            /** Key */
+            key?: string | null;
+            /**
+             * Finding
+             * @description Number of a finding that the lab stores
+             */
+            finding?: string | null;
+            /**
+             * Text
+             * @description Replaces the sentence
+             */
+            text?: string | null;
         };
         /**
          * ShareOmission
@@ -13795,6 +13853,8 @@ export interface components {
             version_of: string | null;
             /** Body */
             body: components["schemas"]["ShareBlock"][] | null;
+            /** Findings */
+            findings: components["schemas"]["ShareFinding"][] | null;
             /** Serials */
             serials: boolean;
             /** Names */

@@ -1,0 +1,128 @@
+"""Findings of a share: computed from the results of its runs, stored in the lab, chosen and worded by the author."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import get_args
+
+import msgspec
+from msgspec import structs
+from sqlalchemy.orm import Session
+
+from storagelab.db.models import Run
+from storagelab.domain.finding import Finding, describe_finding
+from storagelab.domain.plan import PhaseKind
+from storagelab.domain.result import RESULT_KINDS, RunResult
+from storagelab.errors import InvalidInput
+from storagelab.evaluate.finding_basis import ComputedFinding
+from storagelab.results.load import load_results
+from storagelab.shares.document.share import FrozenFinding, ShareDocument
+from storagelab.shares.freezing.computed_findings import choose_headline_findings, compute_findings, freeze_computed
+from storagelab.shares.freezing.headlines import list_headlines
+from storagelab.shares.freezing.subject import Subject
+from storagelab.shares.options import FindingChoice
+from storagelab.shares.run_results import read_run_results
+from storagelab.shares.schemas import AvailableFinding
+
+#: Computed findings that a share has unless its author chooses.
+DEFAULT_FINDINGS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class StoredFinding:
+    """A published or written finding of the lab, by its number."""
+
+    number: str
+    finding: Finding
+
+
+def list_stored_findings(_session: Session, _runs: Sequence[Run]) -> list[StoredFinding]:
+    """Return the findings of the lab that are about these runs."""
+    return []
+
+
+def load_finding_results(session: Session, runs: Sequence[Run]) -> list[RunResult]:
+    """Return the results of runs that findings are computed from, with the phases that prepare."""
+    kinds = tuple(dict.fromkeys((*get_args(PhaseKind), *RESULT_KINDS)))
+    return load_results(session, [run.id for run in runs], kinds=kinds)
+
+
+def list_available_findings(session: Session, subject: Subject) -> list[AvailableFinding]:
+    """Return the findings that a share of `subject` can have: computed ones, the lead first, then stored ones."""
+    computed = compute_findings(load_finding_results(session, subject.runs), subject.view)
+    return [
+        *(
+            AvailableFinding(
+                key=key, finding=None, origin="computed", sentence=finding.sentence, default=place < DEFAULT_FINDINGS
+            )
+            for place, (key, finding) in enumerate(computed.items())
+        ),
+        *(
+            AvailableFinding(
+                key=None,
+                finding=stored.number,
+                origin=stored.finding.origin,
+                sentence=describe_finding(stored.finding),
+                default=False,
+            )
+            for stored in list_stored_findings(session, subject.runs)
+        ),
+    ]
+
+
+def freeze_findings(
+    choices: Sequence[FindingChoice] | None,
+    *,
+    computed: Mapping[str, ComputedFinding],
+    stored: Sequence[StoredFinding],
+) -> list[FrozenFinding]:
+    """Return the findings of a share in the author's order; without choices the first computed ones.
+
+    Raises InvalidInput for an unknown finding, and for one that is listed twice.
+    """
+    available = {
+        **{key: freeze_computed(key, finding) for key, finding in computed.items()},
+        **{item.number: _freeze_stored(item) for item in stored},
+    }
+    if choices is None:
+        return [available[key] for key in list(computed)[:DEFAULT_FINDINGS]]
+    frozen: dict[str, FrozenFinding] = {}
+    for index, choice in enumerate(choices):
+        path = f"findings.{index}.{'finding' if choice.is_stored else 'key'}"
+        known = [key for key in available if (key in computed) != choice.is_stored]
+        if choice.key not in known:
+            raise InvalidInput(f"unknown finding {choice.key}. Available: {', '.join(known) or 'none'}", path=path)
+        if choice.key in frozen:
+            raise InvalidInput(f"{choice.key} is listed twice", path=path)
+        frozen[choice.key] = structs.replace(available[choice.key], text=choice.text)
+    return list(frozen.values())
+
+
+def recompute_findings(document: ShareDocument) -> ShareDocument:
+    """Return a document with its computed findings and headline computed again from its own runs.
+
+    Names in sentences are then those that the document has after redaction.
+    """
+    results = read_run_results(msgspec.to_builtins(document))
+    computed = compute_findings(results, document.view)
+    findings = [
+        structs.replace(freeze_computed(finding.key, computed[finding.key]), text=finding.text)
+        if finding.key in computed
+        else finding
+        for finding in document.findings
+    ]
+    return structs.replace(
+        document,
+        findings=findings,
+        headline=list_headlines(document.runs, document.view, choose_headline_findings(findings, computed)),
+    )
+
+
+def _freeze_stored(stored: StoredFinding) -> FrozenFinding:
+    return FrozenFinding(
+        key=stored.number,
+        origin=stored.finding.origin,
+        sentence=describe_finding(stored.finding),
+        finding=stored.finding,
+    )
