@@ -61,7 +61,9 @@ class ResultFigures:
         verdict = self._verdicts.get(run_id)
         headline = choose_headline(self.best(run_id), verdict)
         chosen = next((entry for entry in headline if entry["label"] == _STEADY), headline[0] if headline else None)
-        return KeyFigure(**chosen, workload=self._find_workload(run_id, chosen)) if chosen is not None else None
+        if chosen is None:
+            return None
+        return KeyFigure(**{**chosen, "workload": chosen["workload"] or self._find_workload(run_id, chosen)})
 
     def change(self, run_id: uuid.UUID, figure: KeyFigure | None) -> FigureChange | None:
         """Return the change of a figure since the previous run in percent, with that run.

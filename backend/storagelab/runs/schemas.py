@@ -93,13 +93,17 @@ class Verdict(Renamed):
 
 
 class Headline(Strict):
-    """One number that represents a run, in the base unit of its metric."""
+    """One number that represents a run, in the base unit of its metric, with its workload in words.
+
+    All numbers of a run are of one load generator.
+    """
 
     metric: Annotated[str, MetricKey()]
     label: str
     value: float
     unit: str
     better: Better
+    workload: str | None
 
 
 class Badge(Strict):

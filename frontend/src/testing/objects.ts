@@ -40,7 +40,16 @@ export function aRunSummary(changes: Partial<RunSummary> = {}): RunSummary {
     completeness: "complete",
     scale: "full",
     verdict: null,
-    headline: [{ metric: "iops", label: "IOPS, 4 KiB random write", value: 38_780, unit: "1/s", better: "higher" }],
+    headline: [
+      {
+        metric: "iops",
+        label: "IOPS, 4 KiB random write",
+        value: 38_780,
+        unit: "1/s",
+        better: "higher",
+        workload: "4K random write, QD 256",
+      },
+    ],
     badges: [],
     failure: null,
     created_at: AT,

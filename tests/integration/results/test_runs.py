@@ -257,8 +257,8 @@ def test_run_list_needs_constant_queries(
         page = get(viewer, ADDRESS)
 
     assert len(page["items"]) == run_count
-    # The token with its user, the runs, their best figures.
-    assert len(queries) <= 4, "\n".join(queries)
+    # The token with its user, the runs, their best figures, the workloads of these.
+    assert len(queries) <= 5, "\n".join(queries)
 
 
 @pytest.mark.parametrize("phase_count", [1, 25])

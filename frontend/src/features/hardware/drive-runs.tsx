@@ -45,7 +45,7 @@ const COLUMNS: readonly Column<DriveRun>[] = [
     numeric: true,
     cell: ({ highest_temperature_c }) => shortTemperature(highest_temperature_c),
   },
-  { key: "result", title: names.result, numeric: true, cell: ({ run }) => <b>{headlineText(run.headline[0])}</b> },
+  { key: "result", title: names.result, numeric: true, cell: ({ run }) => <Result headline={run.headline[0]} /> },
   {
     key: "state",
     title: names.state,
@@ -56,6 +56,14 @@ const COLUMNS: readonly Column<DriveRun>[] = [
 
 function writtenText({ written_bytes }: DriveRun): string {
   return written_bytes === null ? messages.unknown : joinShort(shortBytes(written_bytes));
+}
+
+function Result({ headline }: { headline: Headline | undefined }) {
+  return (
+    <>
+      <b>{headlineText(headline)}</b> {headline?.workload && <small>{headline.workload}</small>}
+    </>
+  );
 }
 
 /** Return the headline; IOPS have no unit. */

@@ -49,7 +49,9 @@ export function LatestRuns({ server }: { server: Server }) {
               {run.title}
             </span>
             {run.state === "finished" && run.headline.length > 0 ? (
-              <b className={classes.value}>{resultOf(run)}</b>
+              <b className={classes.value} title={run.headline[0]?.workload ?? undefined}>
+                {resultOf(run)}
+              </b>
             ) : (
               <StateBadge state={run.state} verdict={run.verdict?.status} />
             )}

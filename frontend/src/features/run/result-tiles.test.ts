@@ -27,14 +27,19 @@ test("a figure that its source gives as approximate says so", () => {
 
 test("a result with few figures has the headline numbers beside it", () => {
   const none = { latency_mean_ns: null, latency_p99_ns: null, latency_p9999_ns: null, throughput_bytes_per_s: null };
+  const iops = { metric: "iops", unit: "1/s", better: "higher" as const };
   const headline = [
-    { metric: "iops", label: "Random read IOPS", value: 500_000, unit: "1/s", better: "higher" as const },
-    { metric: "iops", label: "Random write IOPS, approximate", value: 110_000, unit: "1/s", better: "higher" as const },
+    { ...iops, label: "Random read IOPS", value: 500_000, workload: "4K random read, QD 32" },
+    { ...iops, label: "Random write IOPS, approximate", value: 110_000, workload: "8K random write, QD 4" },
+    { ...iops, label: "IOPS at steady state", value: 90_000, workload: "4K random write, QD 256" },
+    { ...iops, label: "Best IOPS", value: 80_000, workload: null },
   ];
   const tiles = resultTiles(aRun({ headline }), resultOf({ ...none, iops: 500_000 }), null);
   expect(tiles.map(({ label, value }) => [label, value.number])).toEqual([
     [expect.stringContaining("4K random write"), "500k"],
-    ["Random write IOPS", "≈\u00a0110k"],
+    ["8K random write, QD 4 · IOPS", "≈\u00a0110k"],
+    ["4K random write, QD 256 · IOPS at steady state", "90.0k"],
+    ["Best IOPS", "80.0k"],
   ]);
 });
 

@@ -24,6 +24,8 @@ const METRICS_SHOWN: readonly [MetricName, string | null][] = [
   ["throughput_bytes_per_s", words.throughput],
 ];
 const MAX_TILES = 5;
+/** The headline number that only a run judged steady has. */
+const STEADY_LABEL = "IOPS at steady state";
 
 /** Signs before a number, by the source's qualification of its figures. */
 const SIGNS: Record<string, string> = { approximate: "≈", lower_bound: "≥", upper_bound: "≤", bound: "≤" };
@@ -61,14 +63,16 @@ function ofMain({ phase, measurement }: MainResult, other: MainResult | null): R
   });
 }
 
-function ofHeadline({ metric, label, value, unit }: Headline): ResultTile {
+function ofHeadline({ metric, label, value, unit, workload }: Headline): ResultTile {
   const definition = findMetric(metric);
   const isApproximate = label.endsWith(", approximate");
+  const name = isApproximate ? label.slice(0, -", approximate".length) : label;
+  const isSteady = name === STEADY_LABEL;
   const short =
     definition && definition.unit === unit ? shortValue(definition.name, value) : { number: formatNumber(value), unit };
   return {
     key: label,
-    label: isApproximate ? label.slice(0, -", approximate".length) : label,
+    label: workload === null ? name : `${workload} · ${isSteady ? name : (definition?.label ?? name)}`,
     value: isApproximate ? { ...short, number: `≈\u00a0${short.number}` } : short,
     metric: definition?.name ?? null,
     change: null,
