@@ -66,8 +66,8 @@ def test_tested_repeats_lead_with_their_workload() -> None:
     ],
 )
 def test_size_of_a_difference_is_in_plain_words(values: tuple[float, ...], expected: str) -> None:
-    found = sentences(make_entry("A", *make_repeats(1, 100.0, 100.1)), make_entry("B", *make_repeats(3, *values)))
-    assert found == [expected]
+    listed = sentences(make_entry("A", *make_repeats(1, 100.0, 100.1)), make_entry("B", *make_repeats(3, *values)))
+    assert listed == [expected]
 
 
 def test_latency_and_mixes_have_their_own_verbs() -> None:
@@ -90,8 +90,8 @@ def test_single_measured_runs_state_values_without_a_difference() -> None:
 
 
 def test_two_runs_that_scatter_support_nothing() -> None:
-    found = find(make_entry("A", *make_repeats(1, 100.0, 160.0)), make_entry("B", *make_repeats(3, 120.0, 170.0)))
-    assert [finding.basis.support for finding in found] == ["statement"]
+    listed = find(make_entry("A", *make_repeats(1, 100.0, 160.0)), make_entry("B", *make_repeats(3, 120.0, 170.0)))
+    assert [finding.basis.support for finding in listed] == ["statement"]
 
 
 @pytest.mark.parametrize(
@@ -132,8 +132,8 @@ def test_sentences_name_the_load_generator_where_a_review_used_two() -> None:
             engine=None,
         )
 
-    found = sentences(make_entry("A", both("r-1", 101.0, 201.0)), make_entry("B", both("r-2", 303.0, 301.0)))
-    assert [sentence.rpartition(", ")[2] for sentence in found] == ["fio.", "Vdbench."]
+    listed = sentences(make_entry("A", both("r-1", 101.0, 201.0)), make_entry("B", both("r-2", 303.0, 301.0)))
+    assert [sentence.rpartition(", ")[2] for sentence in listed] == ["fio.", "Vdbench."]
 
 
 def test_burst_is_not_compared_with_steady_state() -> None:
@@ -142,8 +142,8 @@ def test_burst_is_not_compared_with_steady_state() -> None:
             make_run(f"r-{first + place}", make_phase(WRITE, iops=value + place, steady=steady)) for place in range(2)
         ]
 
-    found = find(make_entry("A", *runs(1, 100.0, steady=True)), make_entry("B", *runs(3, 400.0, steady=False)))
-    assert [finding.basis.support for finding in found] == ["statement"]
+    listed = find(make_entry("A", *runs(1, 100.0, steady=True)), make_entry("B", *runs(3, 400.0, steady=False)))
+    assert [finding.basis.support for finding in listed] == ["statement"]
 
 
 def test_invalid_runs_are_no_part_of_a_finding() -> None:
@@ -153,11 +153,11 @@ def test_invalid_runs_are_no_part_of_a_finding() -> None:
 
 def test_offered_load_has_no_finding_about_its_rate() -> None:
     offered = replace(READ, offered_iops=1000)
-    found = find(
+    listed = find(
         make_entry("A", *make_repeats(1, 1000.0, 1000.1, workload=offered)),
         make_entry("B", *make_repeats(3, 500.0, 500.1, workload=offered)),
     )
-    assert found == []
+    assert listed == []
 
 
 def test_win_leads_and_largest_loss_follows() -> None:
@@ -170,9 +170,9 @@ def test_win_leads_and_largest_loss_follows() -> None:
             ),
         )
 
-    found = sentences(entry("A", 1, 1000.0, 1000.0), entry("B", 3, 3000.0, 990.0), entry("C", 5, 900.0, 500.0))
-    assert found[0].startswith("B writes 3 times as much as A")
-    assert found[1].startswith("C reads 50 % less than A")
+    listed = sentences(entry("A", 1, 1000.0, 1000.0), entry("B", 3, 3000.0, 990.0), entry("C", 5, 900.0, 500.0))
+    assert listed[0].startswith("B writes 3 times as much as A")
+    assert listed[1].startswith("C reads 50 % less than A")
 
 
 def test_large_loss_leads_over_a_small_win() -> None:
@@ -185,8 +185,8 @@ def test_large_loss_leads_over_a_small_win() -> None:
             ),
         )
 
-    found = sentences(entry("A", 1, 1000.0, 1000.0), entry("B", 3, 200.0, 1050.0))
-    assert [sentence.partition(" than")[0] for sentence in found] == ["B writes 80 % less", "B reads 5 % more"]
+    listed = sentences(entry("A", 1, 1000.0, 1000.0), entry("B", 3, 200.0, 1050.0))
+    assert [sentence.partition(" than")[0] for sentence in listed] == ["B writes 80 % less", "B reads 5 % more"]
 
 
 def test_sweep_has_one_finding_for_each_direction_of_change() -> None:
@@ -207,8 +207,8 @@ def test_sweep_has_one_finding_for_each_direction_of_change() -> None:
             ),
         )
 
-    found = sentences(entry("A", 1, (100.0, 200.0, 300.0)), entry("B", 3, (90.0, 260.0, 600.0)))
-    assert found == [
+    listed = sentences(entry("A", 1, (100.0, 200.0, 300.0)), entry("B", 3, (90.0, 260.0, 600.0)))
+    assert listed == [
         "B reads twice as much as A: 600 against 300 IOPS, 4K random read, QD 4.",
         "B reads 10 % less than A: 90 against 100 IOPS, 4K random read, QD 1.",
     ]
@@ -224,5 +224,5 @@ def test_odd_figure_does_not_lead() -> None:
         )
         return make_entry(label, make_published(number, *phases))
 
-    found = sentences(entry("A", "r-1", 1001.0, 1001.0), entry("B", "r-2", 1723.0, 2871.0))
-    assert found[0].startswith("B writes 72 % more")
+    listed = sentences(entry("A", "r-1", 1001.0, 1001.0), entry("B", "r-2", 1723.0, 2871.0))
+    assert listed[0].startswith("B writes 72 % more")

@@ -1,4 +1,4 @@
-"""Verdicts of campaigns as earlier releases froze them: each about the phase at which the first is best. Pure."""
+"""Verdicts of campaigns by the earlier rule: the phase at which the first one is best. Pure."""
 
 from __future__ import annotations
 

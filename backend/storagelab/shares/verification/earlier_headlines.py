@@ -1,4 +1,4 @@
-"""Headline figures as earlier releases froze them: of the workload at which the baseline is best. Pure."""
+"""Headlines by the earlier rule: of the workload at which the baseline is best. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Verdicts of comparisons as earlier releases froze them: each about the workload at which the baseline is best."""
+"""Verdicts of comparisons by the earlier rule: the workload at which the baseline is best."""
 
 from __future__ import annotations
 
