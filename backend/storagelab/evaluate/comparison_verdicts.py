@@ -48,10 +48,10 @@ def describe_verdicts(entries: Sequence[FindingEntry], *, baseline: int, metric:
 
 
 def _describe_verdict(
-    found: Sequence[Pair], entry: FindingEntry, baseline: FindingEntry, metric: Metric
+    candidates: Sequence[Pair], entry: FindingEntry, baseline: FindingEntry, metric: Metric
 ) -> VerdictView:
     # Figures of two load generators are never compared.
-    pairs = [pair for pair in found if len(pair.generators) == 1]
+    pairs = [pair for pair in candidates if len(pair.generators) == 1]
     supported = find_supported_pairs(pairs)
     if supported:
         largest = max(supported, key=lambda item: (item.is_main, item.size))
@@ -65,7 +65,7 @@ def _describe_verdict(
         )
     if not pairs:
         sentence = f"{entry.label} and {baseline.label} have no common workload with valid {metric.label}."
-        if found:
+        if candidates:
             sentence = f"{entry.label} and {baseline.label} were measured by different load generators."
         return VerdictView(entry=entry.label, verdict="not_comparable", better=None, sentence=sentence, spread=None)
     tested = [pair for pair in pairs if min(len(pair.own), len(pair.baseline)) > 1]

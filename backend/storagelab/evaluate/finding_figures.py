@@ -1,4 +1,4 @@
-"""Figures of runs that findings are about: one of a workload and a metric, with the conditions it holds under."""
+"""Figures that findings are about: one of a workload and a metric, with its conditions."""
 
 from __future__ import annotations
 

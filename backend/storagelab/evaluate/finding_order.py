@@ -1,4 +1,4 @@
-"""Order of computed findings: a clear win leads, the largest loss follows, then workloads not yet named."""
+"""Order of findings: a win leads, the largest loss follows, then workloads not yet named."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _REPEATED_FAMILY, _REPEATED_ENTRY, _REPEATED_METRIC = 0.5, 0.7, 0.8
 
 
 @dataclass(frozen=True, slots=True)
-class OrderKey:
+class FindingOrderKey:
     """Facts of a finding that decide its place. `gain` is the ratio in the better direction.
 
     `is_main` is true for a rate of a workload of known direction that no source marks as odd, `is_exact` for a
@@ -38,14 +38,14 @@ class OrderKey:
 Item = TypeVar("Item")
 
 
-def order_findings(items: Sequence[tuple[OrderKey, Item]]) -> list[Item]:
+def order_findings(items: Sequence[tuple[FindingOrderKey, Item]]) -> list[Item]:
     """Return findings in the order of a page.
 
     The first two are the largest win and the largest loss among main workloads, where both exist: a reader of the lead
     is not misled. Further ones follow by size, those about other workloads and entries first.
     """
     rest = [*items]
-    ordered: list[tuple[OrderKey, Item]] = []
+    ordered: list[tuple[FindingOrderKey, Item]] = []
     for key in _choose_leads([key for key, _ in items]):
         place = next(index for index, (own, _) in enumerate(rest) if own is key)
         ordered.append(rest.pop(place))
@@ -72,7 +72,7 @@ def order_findings(items: Sequence[tuple[OrderKey, Item]]) -> list[Item]:
     return [item for _, item in ordered]
 
 
-def _choose_leads(keys: Sequence[OrderKey]) -> list[OrderKey]:
+def _choose_leads(keys: Sequence[FindingOrderKey]) -> list[FindingOrderKey]:
     main = [key for key in keys if key.is_main] or list(keys)
     win = max((key for key in main if key.gain > 1), key=lambda key: key.size, default=None)
     loss = max((key for key in main if key.gain < 1), key=lambda key: key.size, default=None)

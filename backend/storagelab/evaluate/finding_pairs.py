@@ -1,4 +1,4 @@
-"""Compared figures of entries: pairs at one workload and metric, and the differences that they support."""
+"""Figures of two entries at one workload and metric, and the differences that they support."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from storagelab.domain.metrics import Metric
 from storagelab.domain.result import RunResult
 from storagelab.evaluate.finding_figures import FindingFigure, list_figures
 from storagelab.evaluate.finding_support import SupportedDifference, find_support
-from storagelab.evaluate.finding_words import Value, describe_difference
+from storagelab.evaluate.finding_words import PreciseValue, describe_difference
 from storagelab.evaluate.points import WorkloadId
 from storagelab.evaluate.workload_words import format_load_generator
 
@@ -105,11 +105,11 @@ def find_supported_pairs(pairs: Sequence[Pair]) -> list[SupportedPair]:
     ]
 
 
-def find_median(figures: Sequence[FindingFigure]) -> Value:
+def find_median(figures: Sequence[FindingFigure]) -> PreciseValue:
     """Return the median of figures; it is approximate where their kinds differ."""
     kinds = {"approximate" if figure.is_estimated else figure.value_kind for figure in figures}
     median = statistics.median(figure.value for figure in figures)
-    return Value(median, kinds.pop() if len(kinds) == 1 else "approximate")
+    return PreciseValue(median, kinds.pop() if len(kinds) == 1 else "approximate")
 
 
 def format_supported(item: SupportedPair, *, entry: str, baseline: str, with_generator: bool = False) -> str:

@@ -22,7 +22,7 @@ _SCALES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Value:
+class PreciseValue:
     """A value in the base unit of its metric, with the word that its precision needs: about, over, under."""
 
     value: float
@@ -42,13 +42,13 @@ def format_short(value: float, unit: str) -> str:
     return _format_three_digits(value)
 
 
-def format_value(value: Value, unit: str) -> str:
+def format_value(value: PreciseValue, unit: str) -> str:
     """Return a value with its unit and precision: `231k IOPS`, `about 150k IOPS`, `over 300k IOPS`."""
     word = _UNIT_WORDS.get(unit)
     return f"{_format_precise(value, unit)}{f' {word}' if word else ''}"
 
 
-def format_pair(entry: Value, baseline: Value, unit: str) -> str:
+def format_pair(entry: PreciseValue, baseline: PreciseValue, unit: str) -> str:
     """Return two values with their unit: `11.3M against 3.47M IOPS`."""
     return f"{_format_precise(entry, unit)} against {format_value(baseline, unit)}"
 
@@ -59,7 +59,7 @@ def describe_difference(
     ratio: float,
     direction: Direction | None,
     names: tuple[str, str],
-    values: tuple[Value, Value],
+    values: tuple[PreciseValue, PreciseValue],
     workload: str,
     is_rough: bool,
     is_bound: bool,
@@ -135,7 +135,7 @@ def _format_percent(percent: float) -> str:
     return f"{percent:,.0f}" if percent >= 9.95 else f"{percent:.1f}".removesuffix(".0")
 
 
-def _format_precise(value: Value, unit: str) -> str:
+def _format_precise(value: PreciseValue, unit: str) -> str:
     word = {"approximate": "about ", "lower_bound": "over ", "upper_bound": "under "}.get(value.value_kind)
     short = format_short(value.value, unit)
     # Zeros after the point would claim digits that a rough figure does not have.

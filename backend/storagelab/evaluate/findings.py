@@ -20,7 +20,7 @@ from storagelab.domain.finding import Finding, Relation, Strength
 from storagelab.domain.metrics import METRICS, Metric
 from storagelab.evaluate.finding_basis import ComputedFinding, FindingBasis, FindingSide
 from storagelab.evaluate.finding_figures import FindingFigure
-from storagelab.evaluate.finding_order import OrderKey, order_findings
+from storagelab.evaluate.finding_order import FindingOrderKey, order_findings
 from storagelab.evaluate.finding_pairs import (
     RATES,
     FindingEntry,
@@ -116,10 +116,10 @@ def _choose_by_family(supported: Sequence[SupportedPair]) -> list[SupportedPair]
     return list(largest.values())
 
 
-def _build_key(item: SupportedPair) -> OrderKey:
+def _build_key(item: SupportedPair) -> FindingOrderKey:
     first = item.pair.first
     is_exact = item.difference.support in ("tested", "printed")
-    return OrderKey(item.gain, item.is_main, is_exact, item.pair.entry, first.family, item.pair.metric.name)
+    return FindingOrderKey(item.gain, item.is_main, is_exact, item.pair.entry, first.family, item.pair.metric.name)
 
 
 def _describe_difference(item: SupportedPair, names: Sequence[str], baseline: int, *, named: bool) -> ComputedFinding:

@@ -1,4 +1,4 @@
-"""Findings of one run: its steady level, the burst before it, the shape of its sweeps, and its best values."""
+"""Findings of one run: steady level, burst, shape of sweeps, growth of latency, best values."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from storagelab.domain.metrics import METRICS, Metric
 from storagelab.domain.result import PhaseResult, RunResult
 from storagelab.evaluate.finding_basis import ComputedFinding, FindingBasis, FindingSide, Support
 from storagelab.evaluate.finding_figures import FindingFigure, list_figures
-from storagelab.evaluate.finding_words import Value, format_short, format_value
+from storagelab.evaluate.finding_words import PreciseValue, format_short, format_value
 from storagelab.evaluate.measured_runs import find_omission_reason
 from storagelab.evaluate.workload_words import describe_phase_workload, find_load_generator, remove_depth
 
@@ -68,7 +68,7 @@ def _find_steady_findings(run: RunResult, label: str) -> Iterator[ComputedFindin
         n=1,
         median=average,
     )
-    level = format_value(Value(average), metric.unit)
+    level = format_value(PreciseValue(average), metric.unit)
     yield _build_finding(
         "holds", label, metric, value=average, unit=metric.unit, sides=(steady, None), words=words, phase=phase,
         support="steady", generator=find_load_generator(run, phase), state="steady",
@@ -84,7 +84,7 @@ def _find_steady_findings(run: RunResult, label: str) -> Iterator[ComputedFindin
         "times", f"Round {place}", metric, value=ratio, unit="x", other="steady state", sides=(burst, steady),
         words=words, phase=phase, support="steady", generator=find_load_generator(run, phase), state="burst",
         sentence=(
-            f"Before steady state, round {place} reaches {format_value(Value(peak), metric.unit)}, "
+            f"Before steady state, round {place} reaches {format_value(PreciseValue(peak), metric.unit)}, "
             f"{ratio:.2g} times the steady level: {words}."
         ),
     )  # fmt: skip
@@ -204,7 +204,7 @@ def _find_best(
 
 
 def _format_rate(figure: FindingFigure, metric: Metric) -> str:
-    return format_value(Value(figure.value, figure.value_kind), metric.unit)
+    return format_value(PreciseValue(figure.value, figure.value_kind), metric.unit)
 
 
 def _build_finding(

@@ -51,11 +51,11 @@ def read_best(session: Session, *, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UU
     rows = [dict(row) for row in session.execute(query.order_by("first")).mappings()]
     wanted = {(row["run_id"], ordinals[0]) for row in rows for name in figures if (ordinals := row[f"{name}_ordinals"])}
     words, judged = _read_workloads(session, run_ids, wanted)
-    found: dict[uuid.UUID, list[dict[str, Best | None]]] = {}
+    by_run: dict[uuid.UUID, list[dict[str, Best | None]]] = {}
     for row in rows:
-        found.setdefault(row["run_id"], []).append({name: _build_best(row, name, words) for name in figures})
+        by_run.setdefault(row["run_id"], []).append({name: _build_best(row, name, words) for name in figures})
     chosen: dict[uuid.UUID, dict[str, Best | None]] = {}
-    for run_id, candidates in found.items():
+    for run_id, candidates in by_run.items():
         own = max(candidates, key=lambda candidate: rate_candidate(candidate))
         chosen[run_id] = own | {STEADY_PHASE: Best(0.0, workload=judged[run_id]) if run_id in judged else None}
     return chosen

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from storagelab.analysis.comparison import NOISE_FLOOR, Comparison, compare
 from storagelab.domain.campaigns import OPTIMAL
-from storagelab.evaluate.finding_words import Value, describe_difference, format_value
+from storagelab.evaluate.finding_words import PreciseValue, describe_difference, format_value
 from storagelab.shares.campaign_lines import METRIC_OF, Configuration, Lines, Work, list_repeat_figures
 from storagelab.shares.document.answers import FrozenCellFigures, FrozenSentence
 from storagelab.shares.figures import format_duration
@@ -100,7 +100,7 @@ class _Sides(NamedTuple):
 
     def format_values(self) -> tuple[str, str]:
         unit = METRIC_OF[self.figure].unit
-        return format_value(Value(self.values[0]), unit), format_value(Value(self.values[1]), unit)
+        return format_value(PreciseValue(self.values[0]), unit), format_value(PreciseValue(self.values[1]), unit)
 
 
 def _measure_sides(
@@ -124,7 +124,7 @@ def _format_difference(side: _Sides, names: tuple[str, str]) -> str:
         ratio=side.ratio,
         direction=None,
         names=names,
-        values=(Value(side.values[0]), Value(side.values[1])),
+        values=(PreciseValue(side.values[0]), PreciseValue(side.values[1])),
         workload=side.words,
         is_rough=False,
         is_bound=False,

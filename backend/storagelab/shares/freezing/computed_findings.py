@@ -1,4 +1,4 @@
-"""Findings computed from the results of a share: of compared entries, a ranking, a campaign or one run. Pure."""
+"""Findings computed from the results of a share, of any kind. Pure."""
 
 from __future__ import annotations
 

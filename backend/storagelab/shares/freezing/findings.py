@@ -1,4 +1,4 @@
-"""Findings of a share: computed from the results of its runs, stored in the lab, chosen and worded by the author."""
+"""Findings of a share: computed or stored in the lab, chosen and worded by the author."""
 
 from __future__ import annotations
 
@@ -90,9 +90,9 @@ def freeze_findings(
     frozen: dict[str, FrozenFinding] = {}
     for index, choice in enumerate(choices):
         path = f"findings.{index}.{'finding' if choice.is_stored else 'key'}"
-        known = [key for key in available if (key in computed) != choice.is_stored]
-        if choice.key not in known:
-            raise InvalidInput(f"unknown finding {choice.key}. Available: {', '.join(known) or 'none'}", path=path)
+        keys = [key for key in available if (key in computed) != choice.is_stored]
+        if choice.key not in keys:
+            raise InvalidInput(f"unknown finding {choice.key}. Available: {', '.join(keys) or 'none'}", path=path)
         if choice.key in frozen:
             raise InvalidInput(f"{choice.key} is listed twice", path=path)
         frozen[choice.key] = structs.replace(available[choice.key], text=choice.text)

@@ -1,4 +1,4 @@
-"""At most four headline figures: of a run its best values, of several runs the changes that its findings are about."""
+"""At most four headline figures: best values of a run, or changes that findings are about."""
 
 from __future__ import annotations
 
