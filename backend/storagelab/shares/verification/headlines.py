@@ -66,8 +66,11 @@ def _list_headlines(share: FrozenShare) -> list[FrozenHeadline]:
 def _find_headline(run: Json, result: RunResult) -> list[dict[str, Any]]:
     """Return the headline figures of a run, computed by today's rule.
 
-    Without IOPS of mixed loads where the frozen headline has no IOPS, because it is older than these figures.
+    Without IOPS of mixed loads where the frozen headline has no IOPS, because it is older than these figures, and
+    without workloads where it is older than these.
     """
     has_iops = any(figure["metric"] == "iops" for figure in run["headline"])
     computed = choose_headline(find_best(result), result.verdict)
+    if not any("workload" in figure for figure in run["headline"]):
+        computed = [{key: value for key, value in figure.items() if key != "workload"} for figure in computed]
     return [figure for figure in computed if has_iops or not figure["label"].startswith(BEST_IOPS)]
