@@ -473,8 +473,13 @@ def test_its_runs_are_read_like_any_other(session: Session, viewer: TestClient) 
     assert run["phases"][0]["name"] == "fio Max sequential reads"
     assert run["phases"][0]["workload"]["queue_depth"] is None
     assert run["headline"][0] == {
-        "metric": "iops", "label": "Random read IOPS", "value": 7958204.0, "unit": "1/s", "better": "higher"
+        "metric": "iops", "label": "Random read IOPS", "value": 7958204.0, "unit": "1/s", "better": "higher",
+        "workload": "4 KB random reads",
     }  # fmt: skip
+    # Sequential reads are of the same load generator, not of Vdbench.
+    assert [tile["workload"] for tile in run["headline"]] == [
+        "4 KB random reads", "4 KB random writes", "Max sequential reads"
+    ]  # fmt: skip
     assert viewer.get("/api/v1/lab").json()["demo_data"] is True
 
 

@@ -274,7 +274,7 @@ def test_run_page_needs_constant_queries(
     with counted_queries(connection) as queries:
         get(viewer, f"{ADDRESS}/{run.id}")
 
-    assert len(queries) <= 13, "\n".join(queries)
+    assert len(queries) <= 14, "\n".join(queries)
     assert not any("measurement_part.bins" in query for query in queries), "packed bins are large and not shown"
 
 
