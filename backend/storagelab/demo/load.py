@@ -157,6 +157,10 @@ def _load_missing(session: Session, setting: LabSetting) -> int:
         titles = load_source_titles()
         remove_published_lists(session, titles.values())
         file_published_list(session, read_hardware(), source_titles=titles)
+    # Only once, as the hardware: a finding that a user removed remains removed.
+    findings_due = removed or not setting.value.get("findings")
+    if findings_due:
+        load_findings(session)
     filed = 0
     outdated = {demo_set.name for demo_set in SETS if versions.get(demo_set.name, 1) < demo_set.version} & sets.keys()
     for demo_set in SETS:
@@ -169,10 +173,6 @@ def _load_missing(session: Session, setting: LabSetting) -> int:
         sets[demo_set.name] = [*there, *runs]
         filed += len(runs)
     retired = _remove_retired_sets(session, sets)
-    # Only once, as the hardware: a finding that a user removed remains removed.
-    findings_due = removed or not setting.value.get("findings")
-    if findings_due:
-        load_findings(session)
     versions = {_HARDWARE: HARDWARE_VERSION} | {demo_set.name: demo_set.version for demo_set in SETS}
     shares = {} if removed else _get_set_shares(setting)
     existing = {run_id for runs in sets.values() for run_id in runs}

@@ -74,7 +74,7 @@ class RatingRow(Struct, frozen=True, kw_only=True):
 
 
 class RatingMatrix(Struct, frozen=True, kw_only=True):
-    """Rows in the order of their first finding, configurations in order of their names.
+    """Rows in the order of the first finding of their test and of RAID levels, configurations in order of their names.
 
     `levels` are all RAID levels of the rows. `unplaced` are the places of findings that have no cell: without a test,
     or about a subject that no finding rates.
@@ -96,12 +96,13 @@ def build_rating_matrix(findings: Sequence[Finding], chosen: RatingFilter | None
     places = [place for place, finding in enumerate(findings) if chosen.matches(finding)]
     rated = [place for place in places if findings[place].test and findings[place].relation in RATING_RELATIONS]
     configurations = tuple(sorted({findings[place].subject for place in rated}, key=str.casefold))
-    rows = dict.fromkeys((findings[place].test or "", findings[place].raid_level) for place in rated)
+    rows = _list_rows([findings[place] for place in rated])
+    known_rows, named = frozenset(rows), frozenset(configurations)
     by_cell: dict[tuple[str, str | None, str], list[int]] = defaultdict(list)
     unplaced = []
     for place in places:
         finding = findings[place]
-        if (finding.test or "", finding.raid_level) in rows and finding.subject in configurations:
+        if (finding.test or "", finding.raid_level) in known_rows and finding.subject in named:
             by_cell[finding.test or "", finding.raid_level, finding.subject].append(place)
         else:
             unplaced.append(place)
@@ -118,6 +119,14 @@ def build_rating_matrix(findings: Sequence[Finding], chosen: RatingFilter | None
         ),
         unplaced=tuple(unplaced),
     )
+
+
+def _list_rows(rated: Sequence[Finding]) -> list[tuple[str, str | None]]:
+    """Return test and RAID level of each row: tests in order of appearance, the levels of one test together."""
+    levels: dict[str, set[str | None]] = {}
+    for finding in rated:
+        levels.setdefault(finding.test or "", set()).add(finding.raid_level)
+    return [(test, level) for test, own in levels.items() for level in sort_levels(own)]
 
 
 def sort_levels(levels: Collection[str | None]) -> tuple[str | None, ...]:

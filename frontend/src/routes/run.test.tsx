@@ -187,7 +187,7 @@ test("derived figures and statements of the source stand with their rules and th
   expect(within(derived).getByText("≈ 57.00k")).toBeTruthy();
 
   await router.navigate({ to: "/runs/$ref/files", params: { ref: "r-1" } });
-  const findings = await screen.findByRole("region", { name: /^Findings/ });
+  const findings = await screen.findByRole("region", { name: /^Findings( of this source)?$/ });
   expect(within(findings).getByText("up to 13x")).toBeTruthy();
   expect(within(findings).getByText("metric=latency gain")).toBeTruthy();
 });

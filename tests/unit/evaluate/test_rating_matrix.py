@@ -31,7 +31,7 @@ def test_cells_rate_leaders_and_laggards_with_the_strongest_finding() -> None:
     matrix = build_rating_matrix(findings)
     assert matrix.configurations == ("A", "B")
     assert matrix.levels == ("RAID0", "RAID5")
-    first, second = matrix.rows
+    second, first = matrix.rows
     assert [(cell.rating, cell.strength, cell.findings) for cell in first.cells if cell] == [
         ("lags", "stated", (2,)),
         ("leads", "clear", (0, 1)),
@@ -69,7 +69,7 @@ def test_a_comparison_with_one_other_is_a_mention_without_a_place() -> None:
         make_finding("A", "leads", test=None),
     ]
     matrix = build_rating_matrix(findings)
-    cell = matrix.rows[0].cells[1]
+    cell = matrix.rows[1].cells[1]
     assert cell is not None
     assert (cell.rating, cell.strength, cell.findings) == ("mentioned", None, (2,))
     assert matrix.unplaced == (3, 4)

@@ -7313,7 +7313,9 @@ export interface components {
         };
         /**
          * Headline
-         * @description One number that represents a run, in the base unit of its metric.
+         * @description One number that represents a run, in the base unit of its metric, with its workload in words.
+         *
+         *     All numbers of a run are of one load generator.
          */
         Headline: {
             /** Metric */
@@ -7329,6 +7331,8 @@ export interface components {
              * @enum {string}
              */
             better: "higher" | "lower";
+            /** Workload */
+            workload: string | null;
         };
         /**
          * Health

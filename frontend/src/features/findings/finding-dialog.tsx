@@ -27,6 +27,8 @@ const STRENGTHS = (["clear", "stated", "slight"] as const).map((value) => ({
   label: findings.strengths[value],
 }));
 const NOTHING = {} as FindingContent;
+/** Fields side by side begin at one height. */
+const ORDER = ["label", "input", "description", "error"] as const;
 
 export function FindingDialog({ finding, close }: { finding: Finding | null; close: () => void }) {
   const api = useApi();
@@ -51,7 +53,7 @@ export function FindingDialog({ finding, close }: { finding: Finding | null; clo
   });
   const toFirstMistake = (mistakes: Record<string, unknown>) =>
     form.getInputNode(Object.keys(mistakes)[0] ?? "")?.focus();
-  const text = { autoComplete: "off", maxLength: 300 } as const;
+  const text = { autoComplete: "off", maxLength: 300, inputWrapperOrder: [...ORDER] };
   const field = (name: keyof FindingForm & keyof typeof words) => ({
     label: words[name] as string,
     ...text,
