@@ -58,7 +58,7 @@ export function FindingPeek({ finding, close }: { finding: Finding; close: () =>
 
 function factsOf(finding: Finding): RailFact[] {
   const { facts } = words;
-  const known: (RailFact | null)[] = [
+  const listed: (RailFact | null)[] = [
     { name: facts.number, value: finding.number },
     { name: facts.relation, value: words.relations[finding.relation] },
     fact(facts.value, amountText(finding)),
@@ -75,7 +75,7 @@ function factsOf(finding: Finding): RailFact[] {
     finding.runs.length > 0 ? { name: facts.runs, value: <Links finding={finding} /> } : null,
     fact(facts.author, finding.author),
   ];
-  return known.filter((one) => one !== null);
+  return listed.filter((one) => one !== null);
 }
 
 const fact = (name: string, value: string | null): RailFact | null => (value === null ? null : { name, value });
