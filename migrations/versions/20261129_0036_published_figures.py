@@ -1,4 +1,4 @@
-"""Figures in the characters of their source with each measurement.
+"""Published figures of measurements.
 
 Revision ID: 0036
 Revises: 0035

@@ -1,4 +1,4 @@
-"""Puts the demo data into the lab once, brings them up to date, takes them out again and brings them back."""
+"""Loads the demo data into the lab once, updates them, removes and restores them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Published figures of the five reviews, cell by cell: as filed, over REST, in downloads and in frozen documents."""
+"""Published figures of the five reviews, cell by cell: filed, over REST, frozen and downloaded."""
 
 from __future__ import annotations
 

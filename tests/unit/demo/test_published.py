@@ -148,7 +148,7 @@ def test_a_snapshot_names_the_controllers_it_has() -> None:
     assert (double["array"]["level"], double["source"]) == ("RAID5", PERC12.source_title)
 
 
-def test_what_changes_from_run_to_run_is_in_the_snapshot() -> None:
+def test_factors_of_a_run_are_in_its_snapshot() -> None:
     snapshots = {
         result.title: result.configuration or {} for name in ("iodrive2_duo", "perc_h730p", "six_controllers")
         for result in RESULTS[name]
