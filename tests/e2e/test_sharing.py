@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import FrameLocator, Page, expect
+from playwright.sync_api import FrameLocator, Locator, Page, expect
 from tests.e2e.browsing import Watch
 from tests.e2e.charts import shown_value
 from tests.e2e.conftest import Measured, Opener
@@ -126,17 +126,25 @@ def check_page(stranger: Page, run: dict[str, Any], shown_once: dict[str, str]) 
 
 
 def withdraw(page: Page, number: str) -> None:
-    """Withdraw a share: from the editor to the list, and by the menu of its row."""
+    """Withdraw a share: from the editor to the list, and by the menu beside it. Its address is found again there."""
     page.get_by_role("button", name="Done").click()
     page.wait_for_url(re.compile("/shares$"))
+    row = row_of(page, number)
+    expect(row.get_by_role("button", name=f"Copy the address of {number}")).to_be_visible()
+    row.click()
     page.get_by_role("button", name=f"Actions for {number}").click()
     page.get_by_role("menuitem", name="Withdraw…").click()
     dialog = page.get_by_role("dialog", name=f"Withdraw {number}")
     dialog.get_by_label("Reason").fill("The fan had failed.")
     dialog.get_by_role("button", name="Withdraw").click()
     expect(dialog).to_be_hidden()
-    row = page.get_by_role("row").filter(has=page.get_by_role("link", name=number, exact=True))
-    expect(row).to_contain_text("reason: The fan had failed.")
+    expect(row).to_contain_text("Withdrawn")
+    expect(row.get_by_title("reason: The fan had failed.")).to_be_visible()
+
+
+def row_of(page: Page, number: str) -> Locator:
+    """Return the row of a share in the list."""
+    return page.locator(f'tr[data-row="{number}"]')
 
 
 @pytest.mark.in_turn
@@ -182,6 +190,8 @@ def test_run_is_shared_and_versioned_by_keyboard(page: Page, lab: Lab, visit: Op
     press(page, page.get_by_role("button", name="Done"))
     page.wait_for_url(re.compile("/shares$"))
     number = lab.call("GET", "/shares", params={"run_id": measured.run})["items"][0]["number"]
+    tab_to(page, row_of(page, number).get_by_role("link"))
+    page.keyboard.press("Space")
     press(page, page.get_by_role("button", name=f"Actions for {number}"))
     expect(page.get_by_role("menuitem", name="New version")).to_be_focused()
     page.keyboard.press("Enter")
@@ -254,7 +264,7 @@ def test_saved_draft_is_edited_and_published_as_previewed(
     draft = lab.call(
         "POST", "/shares", json={**subject, "title": "Half done", "author": "Ada", "body": [{"text": TEXT}]}
     )
-    page.goto(f"{lab.url}/shares")
+    page.goto(f"{lab.url}/shares?peek={draft['number']}")
     page.get_by_role("button", name=f"Actions for {draft['number']}").click()
     page.get_by_role("menuitem", name="Edit").click()
     expect(page.get_by_label("Title")).to_have_value("Half done")

@@ -102,16 +102,16 @@ test("the chosen permalink shows its audiences below it and its facts beside the
     audience: "Reviewers",
     url: "https://lab.test/s/d0PkL5uW",
     raw_files: false,
-    expires_at: "2026-12-31T08:00:00Z",
+    expires_at: "2999-12-31T08:00:00Z",
     views_by_day: [5],
   });
   const share = aPublished({ addresses: [anAddress(), reviewers], views: 24, views_by_day: [19, 5] });
-  const { router } = openPage("/shares", stubLab({ "GET /api/v1/shares": page([share]) }));
+  const { router } = openPage("/shares", stubLab({ "GET /api/v1/shares": page([share, aDraft()]) }));
 
   const peek = await look("p-1");
   expect(router.state.location.search).toEqual({ peek: "p-1" });
   const row = (await rowOf("p-1/2")).textContent;
-  for (const words of ["Reviewers", "no raw output, until 31 Dec 2026", "/s/d0PkL5…", "5"])
+  for (const words of ["Reviewers", "no raw output, until 31\u00a0Dec\u00a02999", "/s/d0PkL5…", "5"])
     expect(row).toContain(words);
   for (const words of ["A result", "by Ada", "Raw output", "Public", "Views in 30 days: 24", "Address for Reviewers"]) {
     expect(peek.textContent).toContain(words);
@@ -121,6 +121,9 @@ test("the chosen permalink shows its audiences below it and its facts beside the
   fireEvent.click(screen.getByRole("button", { name: "Copy the address of Reviewers" }));
   await waitFor(() => expect(writeText).toHaveBeenCalledTimes(2));
   expect(writeText.mock.calls).toEqual([["https://lab.test/s/token"], ["https://lab.test/s/d0PkL5uW"]]);
+  // From one permalink to the next, past the audiences.
+  fireEvent.click(within(peek).getByRole("button", { name: "Next row" }));
+  await waitFor(() => expect(router.state.location.search).toEqual({ peek: "p-2" }));
 });
 
 test("a draft is published from the list, and its address is shown with its citation", async () => {

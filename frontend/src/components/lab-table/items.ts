@@ -66,8 +66,9 @@ export interface ItemList<Row> {
   through: (from: string, to: string, max: number) => readonly string[] | Promise<readonly string[]>;
 }
 
-export function wholeList<Row>(items: readonly TableItem<Row>[]): ItemList<Row> {
-  const keys = items.filter(({ kind }) => kind === "row").map(({ key }) => key);
+/** Rows that belong to the one above them are passed over from row to row. */
+export function wholeList<Row>(items: readonly TableItem<Row>[], isDetail?: (row: Row) => boolean): ItemList<Row> {
+  const keys = items.flatMap((item) => (item.kind === "row" && !isDetail?.(item.row) ? [item.key] : []));
   return {
     at: (index) => items[index],
     indexOf: (row) => items.findIndex(({ kind, key }) => kind === "row" && key === row),

@@ -20,6 +20,8 @@ export interface LabTableProps<Row extends object> {
   rows: readonly Row[];
   /** The number of a row, by which people know it. */
   rowKey: (row: Row) => string;
+  /** True for a row that belongs to the one above it. The same function as long as that does not change. */
+  isDetail?: (row: Row) => boolean;
   /** Lines of a row. */
   lines?: 1 | 2;
   /** As the address has it: `iops`, or `-iops` from high to low. */

@@ -26,11 +26,15 @@ export interface WideTableProps<Row extends object> extends LabTableProps<Row> {
 
 export function WideTable<Row extends object>(props: WideTableProps<Row>) {
   const { caption, columns, head, items, rowKey, sparse, fold, grouping, lines = 1, selection, peek, acts } = props;
+  const { isDetail } = props;
   const more = sparse ? undefined : props.more;
   const scroller = useRef<HTMLElement>(null);
   const reveal = useRef<((key: string) => void) | null>(null);
   const [rest] = useState(createScrollRest);
-  const list = useMemo(() => (sparse ? sparseList(sparse, rowKey) : wholeList(items)), [sparse, items, rowKey]);
+  const list = useMemo(
+    () => (sparse ? sparseList(sparse, rowKey) : wholeList(items, isDetail)),
+    [sparse, items, rowKey, isDetail],
+  );
   const rowCount = useRowCount(sparse);
   const selecting = useRowSelection(selection, list);
   const { active, setActive, onKeyDown } = useRowKeys({

@@ -83,7 +83,7 @@ export function AddressBadge({ status }: Pick<ShareAddress, "status">) {
 /** What differs at an address in a few words: its raw output and its end. */
 export function addressNotes({ status, raw_files, expires_at, revoked_reason }: ShareAddress): string {
   const notes: string[] = [raw_files ? words.withRawOutput : words.withoutRawOutput];
-  if (expires_at !== null) notes.push(words.until(formatDateTime(expires_at)));
+  if (expires_at !== null) notes.push(words.until(shortMoment(new Date(expires_at), new Date())));
   if (status === "withdrawn") return revoked_reason ?? words.addressStates.withdrawn;
   if (status === "expired") return words.addressStates.expired;
   return notes.join(", ");

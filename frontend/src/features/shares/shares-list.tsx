@@ -35,6 +35,7 @@ const SKELETON_ROWS = 12;
 const NAMED_RUNS = 3;
 
 const keyOf = ({ key }: ShareRow) => key;
+const isAddress = ({ address }: ShareRow) => address !== null;
 
 export interface SharesListProps {
   filters: ShareFilters;
@@ -65,6 +66,7 @@ export function SharesList({ filters, change }: SharesListProps) {
             columns={SHARE_COLUMNS}
             rows={rows}
             rowKey={keyOf}
+            isDetail={isAddress}
             lines={2}
             isSortedByServer
             peek={{
