@@ -41,20 +41,20 @@ class PointAnswer(TypedDict):
     cells: Sequence[CellAnswer]
 
 
-class VerdictAnswer(TypedDict):
+class ComparedVerdictAnswer(TypedDict):
     """The verdict on an entry against the baseline."""
 
     sentence: str
 
 
-class ComparisonAnswer(TypedDict):
+class RunComparisonAnswer(TypedDict):
     """A comparison by one metric."""
 
     label: str
     unit: str
     entries: Sequence[EntryAnswer]
     points: Sequence[PointAnswer]
-    verdicts: Sequence[VerdictAnswer]
+    verdicts: Sequence[ComparedVerdictAnswer]
 
 
 def compare(
@@ -84,15 +84,16 @@ def compare(
             raise RequestRefused(f"The runs of {share['number']} were removed here. Receive the share again.")
         runs = list(dict.fromkeys([*numbers, *received]))[:MAX_RUNS]
         query: dict[str, Any] = {"run_id": runs, "baseline": runs[0], "pooled": False}
-        comparison: ComparisonAnswer = call(client, "GET", "/comparison", params=query)
+        comparison: RunComparisonAnswer = call(client, "GET", "/comparison", params=query)
         base = str(client.base_url).rstrip("/")
     page = f"{base}/workbench?runs={quote(','.join(runs), safe=',')}&baseline={quote(runs[0])}"
     if as_json:
         print_json({"share": share["number"], "runs": runs, "workbench": page, "comparison": comparison})
         return
-    sender = share["received"]["address"] or "another lab"
+    address = share["received"]["address"]
+    sender = f" ({address})" if address is not None else ""
     print(f"{share['number']} {share['state']}: {share['title']}")
-    print(f"Measured in another lab ({sender}). This lab cannot check how it was measured.")
+    print(f"Measured in another lab{sender}. This lab cannot check how it was measured.")
     entries = comparison["entries"]
     print_table(
         ("Run", "Lab", "Entry"), [(entry["key"], entry["lab"] or THIS_LAB, entry["label"]) for entry in entries]

@@ -7,6 +7,7 @@ export const publishedResults = {
     "A permalink of another lab, beside your runs. Its zip is checked, then becomes a draft here, marked as from another lab. Delete the draft and its runs to remove it.",
   file: "Zip of the permalink",
   fileHint: "Its page offers it under Data.",
+  fileNone: "Choose a file",
   noZip: "This file is not the zip of a permalink.",
   noFile: "Choose a file.",
   address: "Only its address?",

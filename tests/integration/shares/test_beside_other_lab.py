@@ -1,4 +1,4 @@
-"""A result of another lab beside own runs: each entry names its lab, and a share of both has the caveat."""
+"""A result of another lab beside own runs: entries name their lab, a share of both has the caveat."""
 
 from __future__ import annotations
 

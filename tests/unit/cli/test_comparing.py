@@ -81,7 +81,7 @@ def test_nothing_is_sent_without_an_own_run(requests: list[httpx2.Request], zipp
     assert requests == []
 
 
-def test_share_whose_runs_were_removed_is_reported(
+def test_removed_runs_of_share_are_reported(
     requests: list[httpx2.Request], zipped: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(SHARE["received"], "runs", [{"there": "r-12", "here": None}])

@@ -66,6 +66,7 @@ export function AddPublished({ references, add, close }: AddPublishedProps) {
           <FileInput
             label={words.file}
             description={words.fileHint}
+            placeholder={words.fileNone}
             accept=".zip,application/zip"
             clearable
             value={file}
