@@ -96,13 +96,13 @@ export function offeredOnly(offer: AvailableShareOptions, form: ShareForm): Shar
 /** Return the author's findings that are still offered, then the new ones, which are silenced. */
 function stillOffered(findings: readonly FindingEntry[], offer: AvailableShareOptions): FindingEntry[] {
   const offered = new Map(offeredFindings(offer).map((entry) => [entry.id, entry]));
-  const known = findings.flatMap((entry) => {
+  const chosen = findings.flatMap((entry) => {
     const present = offered.get(entry.id);
     return present ? [{ ...entry, sentence: present.sentence }] : [];
   });
-  const ids = new Set(known.map(({ id }) => id));
+  const ids = new Set(chosen.map(({ id }) => id));
   const added = [...offered.values()].filter(({ id }) => !ids.has(id));
-  return [...known, ...added.map((entry) => ({ ...entry, isShown: known.length === 0 && entry.isShown }))];
+  return [...chosen, ...added.map((entry) => ({ ...entry, isShown: chosen.length === 0 && entry.isShown }))];
 }
 
 function numbered(blocks: readonly ({ text: string } | { chart: string })[]): Block[] {

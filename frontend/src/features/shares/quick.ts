@@ -93,8 +93,8 @@ export const layoutOf = (layout: QuickLayout): Layout => (layout === "curves" ? 
 
 /** Return the first finding of the lab; without one, the first headline figure as a sentence. */
 export function firstFinding(offer: AvailableShareOptions): string {
-  const found = offeredFindings(offer).find(({ isShown }) => isShown);
-  if (found) return found.sentence;
+  const lead = offeredFindings(offer).find(({ isShown }) => isShown);
+  if (lead) return lead.sentence;
   const [headline] = offer.headline.filter(({ baseline }) => !baseline).concat(offer.headline);
   if (!headline || headline.value === null) return "";
   const change = headline.relative_percent;
