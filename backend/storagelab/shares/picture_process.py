@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import selectors
 import signal
 import subprocess
@@ -24,6 +25,9 @@ MEMORY_BYTES = 256 << 20
 ANSWERS = 500
 #: V8 stops itself after its time; a process that does not even do that is killed this much later.
 GRACE_SECONDS = 1.0
+#: The place before the message of V8, and how many characters of a message are shown.
+_PLACE = re.compile(r"^\S*:\d+: ")
+_MAX_FAILURE = 300
 #: What a process may take to start, beside its first drawing.
 START_SECONDS = 10.0
 
@@ -68,7 +72,7 @@ class PictureProcess:
         finally:
             self._lock.release()
         if "text" not in answer:
-            raise ChartFailed(f"The chart could not be drawn: {answer.get('error')}.")
+            raise ChartFailed(f"The chart could not be drawn: {_format_failure(answer.get('error'))}.")
         return str(answer["text"])
 
     def close(self) -> None:
@@ -115,6 +119,12 @@ class PictureProcess:
         if self._end_child is not None:
             self._end_child()
         self._child = self._end_child = None
+
+
+def _format_failure(error: object) -> str:
+    """Return the message of an error of V8, without its place, its line of source and its stack."""
+    first = next(iter(str(error).strip().splitlines()), "")
+    return _PLACE.sub("", first)[:_MAX_FAILURE].strip().rstrip(".") or "no reason is known"
 
 
 def _kill(child: subprocess.Popen[bytes]) -> None:

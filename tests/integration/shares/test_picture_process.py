@@ -125,3 +125,9 @@ def test_large_and_special_text_passes_unchanged(make: Make) -> None:
     process = make()
     encoded = json.dumps({"x": text})
     assert _draw(process, "big", encoded) == f"big {text} 1"
+
+
+def test_failure_has_the_message_without_the_line_of_source(make: Make) -> None:
+    with pytest.raises(ChartImagesUnavailable) as failed:
+        _draw(make(), "throw")
+    assert str(failed.value) == "The chart could not be drawn: RangeError: There is no such chart."
