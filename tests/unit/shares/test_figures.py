@@ -80,3 +80,40 @@ def test_a_negative_number_has_a_real_minus() -> None:
 )
 def test_numbers_by_their_base_unit(value: float | None, unit: str, text: str) -> None:
     assert figures.format_quantity(value, unit) == text
+
+
+@pytest.mark.parametrize(
+    ("value", "unit", "text"),
+    [
+        (None, "1/s", "n/a"),
+        (208_417.820548, "1/s", "208,417.820548 IOPS"),
+        (163_835.98333333334, "1/s", "163,835.983333 IOPS"),
+        (853_679_104.0, "bytes/s", "853.679104 MB/s"),
+        (82_789.684816, "ns", "82.789684816 µs"),
+        (1_102_000.0, "ns", "1.102 ms"),
+        (0.0, "ns", "0 ns"),
+        (-61.4439, "percent", "\u221261.44 %"),
+        (268_435_456, "bytes", "256 MiB"),
+    ],
+)
+def test_exact_numbers_have_every_measured_digit(value: float | None, unit: str, text: str) -> None:
+    assert figures.format_exact(value, unit) == text
+
+
+@pytest.mark.parametrize(
+    ("value", "unit", "text"),
+    [
+        (None, "1/s", "n/a"),
+        (147.03, "1/s", "147 IOPS"),
+        (231_456.0, "1/s", "231k IOPS"),
+        (999_999.0, "1/s", "1.00M IOPS"),
+        (13_205_656.0, "1/s", "13.2M IOPS"),
+        (54_396_000_000.0, "bytes/s", "54.4 GB/s"),
+        (948_045_414.4, "bytes/s", "948 MB/s"),
+        (86_400.0, "ns", "86.4 µs"),
+        (1_102_000.0, "ns", "1.10 ms"),
+        (0.0, "1/s", "0 IOPS"),
+    ],
+)
+def test_short_numbers_have_three_digits(value: float | None, unit: str, text: str) -> None:
+    assert figures.format_short(value, unit) == text
