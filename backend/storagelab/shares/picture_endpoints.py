@@ -24,7 +24,7 @@ from storagelab.shares import pictures, service
 from storagelab.shares.document.share import ChartData, ShareDocument
 from storagelab.shares.notices import list_print_notices
 from storagelab.shares.page.build import find_chart, page_of
-from storagelab.shares.page.charts import list_drawn_keys
+from storagelab.shares.page.chart_places import list_drawn_keys
 from storagelab.shares.page.model import PageChart
 from storagelab.shares.page.words import make_anchor
 from storagelab.shares.picture_process import ChartImagesUnavailable

@@ -22,7 +22,7 @@ from msgspec import structs
 
 from storagelab.config import get_settings
 from storagelab.shares.document.share import ChartData, FrozenChart
-from storagelab.shares.page.charts import VALUES
+from storagelab.shares.page.chart_places import VALUES
 from storagelab.shares.page.model import PageChart
 from storagelab.shares.parts import Parts
 from storagelab.shares.picture_failures import FailedPictures

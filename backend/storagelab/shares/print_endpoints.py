@@ -31,7 +31,8 @@ from storagelab.shares.document.share import ShareDocument
 from storagelab.shares.limiter import FairLimiter, TooBusy
 from storagelab.shares.notices import list_print_notices
 from storagelab.shares.page.build import find_chart, page_of
-from storagelab.shares.page.charts import PartData, Parts, list_drawn_keys
+from storagelab.shares.page.chart_places import list_drawn_keys
+from storagelab.shares.page.charts import PartData, Parts
 from storagelab.shares.page.model import PageChart, SharePageModel
 from storagelab.shares.page.words import make_anchor
 from storagelab.shares.picture_endpoints import HEADERS as PICTURE_HEADERS
@@ -46,8 +47,6 @@ from storagelab.shares.stored_parts import make_part_reader
 public_router = APIRouter(include_in_schema=False)
 
 FOLDER = "prints"
-#: Width in CSS px of the charts in a PDF: their words come out at 7 points.
-PDF_WIDTH = 720
 PNG_WIDTH = 1040
 PDF = "application/pdf"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -106,7 +105,7 @@ def print_pdf(permalink: PermalinkDep, request: Request, open_scope: OpenScopeDe
 
     def prepare(source: PrintSource) -> Callable[[], bytes]:
         page, facts = source.page(), source.print_facts()
-        drawn = {chart.key: _prepare_drawing(chart, PDF_WIDTH) for chart in page.charts()}
+        drawn = {chart.key: _prepare_drawing(chart, pdf.get_drawing_width(chart)) for chart in page.charts()}
         return lambda: pdf.render(page, svg=lambda chart: drawn[chart.key](), **facts)
 
     return _print(request, open_scope, permalink, prepare, form="pdf", media_type=PDF)
@@ -143,7 +142,7 @@ def print_preview(permalink: PermalinkDep, request: Request, open_scope: OpenSco
 
     def prepare(source: PrintSource) -> Callable[[], bytes]:
         page = source.page()
-        drawn = [_prepare_drawing(chart, PDF_WIDTH) for chart in page.charts()[:1]]
+        drawn = [_prepare_drawing(chart, pdf.DRAWING_WIDTH) for chart in page.charts()[:1]]
         notices = source.notices
         return lambda: png.render_preview(page, svg=lambda _: drawn[0](), notices=notices)
 
@@ -213,7 +212,7 @@ def _compute_print_key(source: PrintSource, form: str, chart: str) -> str:
         # The bundle that draws is in the name of every picture.
         some = [find_chart(source.document, key) for key in list_drawn_keys(source.document)[:1]]
         parts += [
-            pictures.get_pictures().tag(chart_of_document, **_look(chart_of_document, PDF_WIDTH))
+            pictures.get_pictures().tag(chart_of_document, **_look(chart_of_document, pdf.DRAWING_WIDTH))
             for chart_of_document in some
         ]
     return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()

@@ -274,6 +274,7 @@ export const shareEditor = {
     review: "Review report",
     figure: "One figure",
     snia: "SNIA PTS report",
+    figure: "Single chart",
   },
 
   about: "Details",

@@ -1,4 +1,5 @@
 /** The script of a permalink, which reads without it: charts that a reader turns to answer to the pointer and the keyboard. */
+import { watchContents } from "./contents";
 import { watchInterest } from "./interest";
 
 async function readData(address: string): Promise<unknown> {
@@ -12,3 +13,5 @@ watchInterest(document.querySelectorAll<HTMLElement>("figure[data-part]"), async
   const [{ drawLive }, data] = await Promise.all([import("./live-chart"), readData(figure.dataset.part ?? "")]);
   drawLive(figure, data);
 });
+
+watchContents([...document.querySelectorAll<HTMLAnchorElement>(".toc a")]);

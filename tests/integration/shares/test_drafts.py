@@ -70,7 +70,7 @@ class _Words(HTMLParser):
     """The words of a page in their order, but for places that a draft cannot have, or that it alone has."""
 
     #: The notice that it is a draft; downloads, and the forms of a chart, which have addresses of readers.
-    LEFT_OUT = frozenset({"since", "downloads", "formats"})
+    LEFT_OUT = frozenset({"strip", "downloads", "formats", "quiet"})
 
     def __init__(self, page: str) -> None:
         super().__init__()

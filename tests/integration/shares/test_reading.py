@@ -160,7 +160,7 @@ def test_page_of_run_without_data_has_no_charts(operator: TestClient, anonymous:
     share = freeze(operator, make.run(make.job(), state="failed", completeness="partial"))
     page = anonymous.get(path_of(share))
     assert page.status_code == 200
-    assert "No charts. The measurements are below." in page.text
+    assert "No measurements." in page.text
     assert "<figure" not in page.text
 
 

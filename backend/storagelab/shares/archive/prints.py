@@ -21,8 +21,8 @@ from storagelab.shares.picture_process import ChartImagesUnavailable
 from storagelab.shares.printing import html, pdf, xlsx
 from storagelab.shares.printing.typesetting import PrintFailed
 
-#: Widths in CSS px of the charts in the PDF and of those that are files of their own.
-_PDF_WIDTH, _WIDTH = 720, 1040
+#: Width in CSS px of the charts that are files of their own.
+_WIDTH = 1040
 _XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
@@ -82,7 +82,7 @@ def make_prints(
     made[limits.PAGE] = _make_text_print(limits.PAGE, text, "text/html")
     attempt(
         limits.PDF, "application/pdf",
-        lambda: pdf.render(page, svg=lambda chart: _draw_svg(chart, _PDF_WIDTH), **facts),
+        lambda: pdf.render(page, svg=lambda chart: _draw_svg(chart, pdf.get_drawing_width(chart)), **facts),
     )  # fmt: skip
     attempt(limits.WORKBOOK, _XLSX, lambda: xlsx.render(page, **facts))
     missing = [(omission.name, omission.reason) for omission in left_out]
@@ -149,7 +149,7 @@ def format_readme(
     """
     lines = [
         page.title,
-        page.byline,
+        *filter(None, [page.byline, page.frozen]),
         *notices,
         "",
         f"Permalink    {address}",

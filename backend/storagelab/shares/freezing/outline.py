@@ -14,9 +14,11 @@ from storagelab.results.queries import find_run
 from storagelab.results.views import describe_run
 from storagelab.shares.caveats import list_caveats
 from storagelab.shares.document.share import FrozenCaveat, FrozenHeadline
+from storagelab.shares.freezing.computed_findings import choose_headline_findings, compute_findings
 from storagelab.shares.freezing.configurations import describe_configurations
 from storagelab.shares.freezing.counted import count_runs
 from storagelab.shares.freezing.document import convert_arrays
+from storagelab.shares.freezing.findings import freeze_findings, load_finding_results
 from storagelab.shares.freezing.headlines import list_headlines
 from storagelab.shares.freezing.run import freeze_run
 from storagelab.shares.freezing.subject import Subject
@@ -60,8 +62,10 @@ def outline_share(session: Session, subject: Subject) -> PageOutline:
         for run in runs
     ]
     counted = count_runs(session, runs, keys, kind=subject.kind)
+    computed = compute_findings(load_finding_results(session, runs), subject.view)
+    findings = freeze_findings(None, computed=computed, stored=())
     return PageOutline(
-        headline=tuple(list_headlines(frozen, subject.view)),
+        headline=tuple(list_headlines(frozen, subject.view, choose_headline_findings(findings, computed))),
         caveats=tuple(list_caveats(runs=frozen, counted=counted, view=subject.view, configurations=configurations)),
         files=files,
         file_bytes=int(file_bytes),

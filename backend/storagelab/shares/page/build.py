@@ -10,17 +10,26 @@ from msgspec import structs
 from storagelab.shares.attribution import is_all_by_others, list_sources
 from storagelab.shares.document.share import ShareDocument, ShareHeader
 from storagelab.shares.page.caveats import build_caveats
-from storagelab.shares.page.charts import Parts, build_chart, build_charts
+from storagelab.shares.page.chart_places import place_charts
+from storagelab.shares.page.charts import Parts, build_chart, build_charts, build_figures
 from storagelab.shares.page.citation import format_bibtex, format_citation, format_day
-from storagelab.shares.page.data import build_data
-from storagelab.shares.page.headline import build_headline, build_summary
+from storagelab.shares.page.data import build_data, build_raw_files
+from storagelab.shares.page.findings import build_findings
+from storagelab.shares.page.headline import build_badges, build_lead, build_tiles
+from storagelab.shares.page.job_texts import build_job_texts
 from storagelab.shares.page.method import build_method
-from storagelab.shares.page.model import PageChart, PageSection, Sentence, SharePageModel
-from storagelab.shares.page.numbers import build_numbers
-from storagelab.shares.page.pts import build_pts_header, generate_pts_tests, list_test_charts, list_test_verdicts
-from storagelab.shares.page.review import review
-from storagelab.shares.page.set_up import set_up
-from storagelab.shares.page.words import clean, format_list
+from storagelab.shares.page.model import PageChart, PageSection, SharePageModel
+from storagelab.shares.page.numbers import build_numbers, build_phases, build_runs
+from storagelab.shares.page.pts import (
+    add_test_line,
+    build_pts_header,
+    generate_pts_tests,
+    list_test_charts,
+    list_test_verdicts,
+)
+from storagelab.shares.page.review import build_result_lines, build_review_numbers, list_review_charts
+from storagelab.shares.page.set_up import build_tested, build_tested_details
+from storagelab.shares.page.words import clean
 
 _KICKERS = {
     "run": "Frozen result of a run",
@@ -38,42 +47,65 @@ def page_of(document: ShareDocument, parts: Parts) -> SharePageModel:
     """
     shown = clean(document)
     share = shown.share
+    sections = (*_LAYOUTS[share.layout](shown, parts), *_generate_appendix(shown))
     return SharePageModel(
         title=" ".join(share.title.split()) or "Untitled",
         kicker=_format_kicker(share),
         byline=_format_byline(shown),
         lines=_list_terms(shown),
-        sections=tuple(_LAYOUTS[share.layout](shown, parts)),
+        sections=tuple(section for section in sections if section.blocks or section.id == "data"),
         citation=format_citation(shown),
-        summary=build_summary(shown, list_test_verdicts(shown)),
+        summary=build_tiles(shown),
         bibtex=format_bibtex(shown),
         frozen_at=share.frozen_at,
+        author=" ".join(share.author.split()),
+        frozen=_format_frozen(share),
+        badges=build_badges(shown),
+        lead=build_lead(shown, list_test_verdicts(shown)),
     )
 
 
 def _generate_plain_sections(document: ShareDocument, parts: Parts) -> Iterator[PageSection]:
-    yield from (
-        set_up(document, title="What was tested"),
-        build_method(document),
-        build_headline(document),
-        build_charts(document, parts),
-    )
-    # Caveats come before the measurements, so that each number is read with them.
-    yield from (build_caveats(document), build_numbers(document), build_data(document))
+    yield from (build_figures(document, parts), build_findings(document), build_charts(document, parts))
+    yield from (build_numbers(document), build_tested(document), build_method(document))
+    yield from (build_caveats(document), build_data(document))
+
+
+def _generate_figure_sections(document: ShareDocument, parts: Parts) -> Iterator[PageSection]:
+    """Yield the sections of a page that is about one chart."""
+    yield from (build_figures(document, parts), build_charts(document, parts), build_findings(document))
+    yield from (build_tested(document), build_caveats(document), build_data(document))
+
+
+def _generate_review_sections(document: ShareDocument, parts: Parts) -> Iterator[PageSection]:
+    yield build_result_lines(build_figures(document, parts), document)
+    yield build_findings(document)
+    yield build_review_numbers(document, parts)
+    yield build_charts(document, parts, without=list_review_charts(document))
+    yield from (build_tested(document), build_method(document), build_caveats(document), build_data(document))
 
 
 def _generate_pts_sections(document: ShareDocument, parts: Parts) -> Iterator[PageSection]:
-    yield from (build_pts_header(document), build_caveats(document))
+    yield add_test_line(build_figures(document, parts), document)
+    yield build_findings(document)
     yield from generate_pts_tests(document, parts)
-    others = build_charts(document, parts, without=list_test_charts(document))
-    if any(not isinstance(block, Sentence) for block in others.blocks):
-        yield PageSection("charts", "More from the author", others.blocks)
-    yield from (build_method(document), build_numbers(document, folded=True), build_data(document))
+    yield build_charts(document, parts, without=list_test_charts(document))
+    yield from (build_pts_header(document), build_method(document), build_caveats(document), build_data(document))
 
 
 _LAYOUTS: Mapping[str, Callable[[ShareDocument, Parts], Iterator[PageSection]]] = {
-    "plain": _generate_plain_sections, "review": review, "snia": _generate_pts_sections
-}  # fmt: skip
+    "plain": _generate_plain_sections,
+    "review": _generate_review_sections,
+    "snia": _generate_pts_sections,
+    "figure": _generate_figure_sections,
+}
+
+
+def _generate_appendix(document: ShareDocument) -> Iterator[PageSection]:
+    if document.share.layout == "figure":
+        yield build_numbers(document, is_appendix=True)
+    yield from (build_tested_details(document), build_runs(document), build_phases(document))
+    yield from (build_job_texts(document), build_raw_files(document))
 
 
 def find_chart(document: ShareDocument, key: str) -> PageChart:
@@ -81,17 +113,21 @@ def find_chart(document: ShareDocument, key: str) -> PageChart:
 
     Raises KeyError for an unknown key.
     """
+    place = place_charts(document).get(key, "alone")
     described = structs.replace(document, charts={key: document.charts[key]}, configurations=[], body=[], reports=[])
-    return build_chart(key, clean(described), None)
+    return build_chart(key, clean(described), None, place=place)
 
 
 def _format_byline(document: ShareDocument) -> str:
-    share = document.share
-    by = f"{share.author}, frozen" if share.author else "Frozen"
-    if share.author and is_all_by_others(document):
-        by = f"Shared by {by}"
+    author = " ".join(document.share.author.split())
+    if not author:
+        return ""
+    return f"Shared by {author}" if is_all_by_others(document) else f"By {author}"
+
+
+def _format_frozen(share: ShareHeader) -> str:
     frozen = dt.datetime.fromisoformat(share.frozen_at).astimezone(dt.UTC)
-    return f"{by} {frozen.strftime('%d %b %Y %H:%M UTC')}, version {share.version}. This page does not change."
+    return f"Permalink, version {share.version}, frozen {frozen.day} {frozen:%b %Y, %H:%M UTC}"
 
 
 def _format_kicker(share: ShareHeader) -> str:
@@ -102,25 +138,18 @@ def _format_kicker(share: ShareHeader) -> str:
 
 
 def _list_terms(document: ShareDocument) -> tuple[str, ...]:
-    """Return the terms of a page: sources, embargo, licence, contact, and the kinds of hidden facts."""
+    """Return the terms of a page: sources, embargo, licence and contact."""
     share = document.share
-    redaction = share.redaction
     lines = []
     if sources := list_sources(document):
         others = "Results by" if is_all_by_others(document) else "Some results are by"
-        lines.append(f"{others} {'; '.join(sources)}.")
+        lines.append(f"{others} {'; '.join(sources)}")
     if share.embargo_until:
         lines.append(f"Under embargo until {_format_time(share.embargo_until)}: do not publish before.")
     if share.licence:
         lines.append(f"Licence: {share.licence}")
     if share.contact:
         lines.append(f"Contact: {share.contact}")
-    if redaction.aliases:
-        lines.append("Some models have aliases here.")
-    hidden = [] if redaction.serials else ["serial numbers"]
-    hidden += [] if redaction.names else ["names", "addresses"]
-    if hidden:
-        lines.append(f"Not shown: {format_list(hidden)}.")
     return tuple(lines)
 
 

@@ -2,30 +2,51 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
-from storagelab.shares.document.share import FrozenCount, FrozenExclusion, ShareDocument
-from storagelab.shares.page.model import Block, Caveat, Caveats, PageCell, PageColumn, PageSection, PageTable, Sentence
+from storagelab.shares.document.share import FrozenCaveat, FrozenCount, FrozenExclusion, ShareDocument
+from storagelab.shares.page.model import Caveat, Caveats, PageCell, PageColumn, PageSection, PageTable, Sentence
 from storagelab.shares.page.tested import find_configuration_name
+from storagelab.shares.page.words import format_sentence
 
 NONE = "No caveats found by the rules of the lab."
+#: The words of badges that send the reader to the note of a figure.
+_NOTE = re.compile(r"\s*(?:\S* ?[Ii]ts note says why|See its note)\.?")
 
 
 def build_caveats(document: ShareDocument) -> PageSection:
     """Return the section of caveats; the section also states when there is no caveat."""
     items = document.caveats
-    blocks: list[Block] = [
-        Caveats(tuple(Caveat(item.label, item.detail) for item in items)) if items else Sentence(NONE, "good")
-    ]
-    counted = [_build_count_row(entry, document) for entry in document.counted]
-    if counted:
-        columns = (
-            PageColumn("Configuration"), PageColumn("Profile"), PageColumn("Runs", "count"),
-            PageColumn("Shown", "count"),
-            PageColumn("Failed", "count"), PageColumn("Not included because"),
-        )  # fmt: skip
-        blocks.append(PageTable(columns, tuple(counted), title="Runs included"))
-    return PageSection("caveats", "Caveats", tuple(blocks))
+    caveats = Caveats(tuple(_build_caveat(item, document) for item in items))
+    return PageSection("caveats", "Caveats", (caveats if items else Sentence(NONE, "good"),))
+
+
+def _build_caveat(item: FrozenCaveat, document: ShareDocument) -> Caveat:
+    """Return a caveat; a detail that sends the reader to a note has the note itself."""
+    detail = item.detail
+    if detail is not None and _NOTE.search(detail):
+        notes = dict.fromkeys(
+            phase.measurement.source_note
+            for run in document.runs
+            for phase in run.phases
+            if phase.measurement is not None
+            and phase.measurement.source_note
+            and any(badge.code == item.code for badge in phase.measurement.badges)
+        )
+        if notes:
+            detail = _NOTE.sub(lambda _: " " + " ".join(format_sentence(note) for note in notes), detail)
+    return Caveat(item.label, detail.strip() if detail else None)
+
+
+def build_counts(document: ShareDocument) -> tuple[PageTable, ...]:
+    """Return the table of the runs that exist and of those shown; empty where nothing was counted."""
+    rows = tuple(_build_count_row(entry, document) for entry in document.counted)
+    columns = (
+        PageColumn("Configuration"), PageColumn("Profile"), PageColumn("Runs", "count"), PageColumn("Shown", "count"),
+        PageColumn("Failed", "count"), PageColumn("Not included because"),
+    )  # fmt: skip
+    return (PageTable(columns, rows, title="Runs included", dense=True),) if rows else ()
 
 
 def _build_count_row(entry: FrozenCount, document: ShareDocument) -> tuple[PageCell, ...]:

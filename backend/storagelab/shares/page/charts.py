@@ -1,4 +1,4 @@
-"""The charts in the author's order, with the author's text between them."""
+"""Charts of a page in the author's order, with the author's text between them."""
 
 from __future__ import annotations
 
@@ -11,6 +11,12 @@ import orjson
 
 from storagelab.shares.document.run import FrozenRun
 from storagelab.shares.document.share import FrozenBlock, FrozenChart, ShareDocument
+from storagelab.shares.page.chart_places import (
+    ChartPlace,
+    find_first_chart,
+    list_body,
+    place_charts,
+)
 from storagelab.shares.page.method import format_repeat_count
 from storagelab.shares.page.model import (
     AuthorText,
@@ -32,12 +38,18 @@ Parts = Callable[[str], bytes]
 _HEIGHTS = (460, 520)
 _MIN_HEIGHT, _MAX_HEIGHT = 150, 8000
 #: Of a page on a desk in CSS px, and of a grid of panels on it.
-WIDTH, COLUMNS, GAP, ROW, ROW_GAP = 1040, 12, 16, 24, 10
+WIDTH, COLUMNS, GAP, ROW, ROW_GAP = 980, 12, 16, 24, 10
+#: Height in CSS px at which the first chart ends on the first screen of a desk, and the width of one of two in a row.
+FIRST_HEIGHT, HALF_WIDTH = 420, 470
+#: Height of a chart in half a row, as a share of its height in a whole one.
+_HALF_HEIGHT = 0.72
 _MIN_WIDTH = 240
 #: A page has no rail of entries: bars that are narrower than a desk have their names above them, as on a phone.
 _NAMED_BARS, _WIDE_FROM = frozenset({"bars", "rank"}), 700
-#: The kind of a chart that is a table and has no picture.
-VALUES = "values"
+#: Charts that have rows of bars, for a sentence that was frozen with every kind.
+_BARS = frozenset({"bars", "factor-bars", "pair-bars", "report-bars", "rank"})
+#: Charts of the rounds that a verdict on steady state is about.
+_JUDGED_KINDS = frozenset({"preconditioning", "rounds"})
 #: More workloads than these are counted, not named.
 _NAMED_WORKLOADS = 2
 #: Earlier sentences on the colours of maps, from before the colours of the theme.
@@ -47,35 +59,56 @@ _WHITE_IS_NONE = re.compile(
 )
 
 
+def build_figures(document: ShareDocument, parts: Parts) -> PageSection:
+    """Return the section under the numbers of a page: the first chart, then the author's text beside it.
+
+    Panels of a workbench are all here, in their places.
+    """
+    first = find_first_chart(document)
+    body = list_body(document)
+    if first is None:
+        blocks = tuple(_generate_blocks(body, document, parts, place_charts(document)))
+        return PageSection("figures", "Figures", blocks, is_titled=False)
+    index = next(number for number, item in enumerate(body) if item.chart == first)
+    texts = [item for item in body[: _find_next_chart(body, index)] if item.text is not None]
+    blocks = tuple(_generate_blocks([body[index], *texts], document, parts, place_charts(document)))
+    return PageSection("figures", "Figures", blocks, is_titled=False)
+
+
 def build_charts(document: ShareDocument, parts: Parts, *, without: Set[str] = frozenset()) -> PageSection:
-    """Return the section of charts; charts that the author did not place come at the end.
+    """Return the section of the charts and texts that are not in the section of figures, in the author's order.
 
     `without` names the charts that appear elsewhere.
     """
-    described = {key: chart for key, chart in document.charts.items() if key not in without}
-    placed = [item.chart for item in document.body]
-    body = [*document.body, *(FrozenBlock(chart=key) for key in described if key not in placed)]
-    blocks: list[Block] = []
+    first = find_first_chart(document)
+    body = list_body(document)
+    if first is None:
+        return PageSection("charts", "More charts", ())
+    index = next(number for number, item in enumerate(body) if item.chart == first)
+    left = [item for item in body[:index] if item.chart is not None]
+    rest = body[_find_next_chart(body, index) :]
+    shown = [item for item in [*left, *rest] if item.chart is None or item.chart not in without | {first}]
+    blocks = tuple(_generate_blocks(shown, document, parts, place_charts(document)))
+    return PageSection("charts", "More charts", blocks)
+
+
+def _find_next_chart(body: Sequence[FrozenBlock], index: int) -> int:
+    """Return the index of the first chart after `index`, else the length of the body."""
+    later = (number for number in range(index + 1, len(body)) if body[number].chart is not None)
+    return next(later, len(body))
+
+
+def _generate_blocks(
+    body: Sequence[FrozenBlock], document: ShareDocument, parts: Parts, places: Mapping[str, ChartPlace]
+) -> Iterator[Block]:
     for item in body:
         key = item.chart
         if item.text is not None and item.text.strip():
-            blocks.append(AuthorText(item.text))
-        elif key in described:
-            is_drawn = key in list_drawn_keys(document)
-            blocks.append(
-                build_chart(key, document, parts) if is_drawn else _build_values_table(document.charts[key], parts)
-            )
-    if not document.charts:
-        blocks.append(Sentence("No charts. The measurements are below."))
-    return PageSection("charts", "Charts", tuple(blocks))
-
-
-def list_drawn_keys(document: ShareDocument) -> list[str]:
-    """Return the keys of the charts that have a picture, in order.
-
-    A panel of values is a table and has no picture.
-    """
-    return [key for key, chart in document.charts.items() if chart.kind != VALUES]
+            yield AuthorText(item.text)
+        elif key is not None and key in places:
+            yield build_chart(key, document, parts, place=places[key])
+        elif key is not None and key in document.charts:
+            yield _build_values_table(document.charts[key], parts)
 
 
 def _build_values_table(chart: FrozenChart, parts: Parts) -> Block:
@@ -95,24 +128,28 @@ def _find_grid_place(chart: FrozenChart) -> GridPlace | None:
     return GridPlace(x, max(panel["y"], 0), min(w, COLUMNS - x), max(panel["h"], 1))
 
 
-def build_chart(key: str, document: ShareDocument, parts: Parts | None) -> PageChart:
+def build_chart(key: str, document: ShareDocument, parts: Parts | None, *, place: ChartPlace = "alone") -> PageChart:
     """Return one chart of the document; with `parts` None the chart has no data and no table.
 
-    Raises KeyError for an unknown key.
+    `place` is its place among the charts of the page. Raises KeyError for an unknown key.
     """
     chart = document.charts[key]
     heights = chart.heights or _HEIGHTS
     wide, narrow = (min(max(height, _MIN_HEIGHT), _MAX_HEIGHT) for height in heights)
-    place = _find_grid_place(chart)
-    width = WIDTH if place is None else max(_MIN_WIDTH, place.w * (WIDTH + GAP) // COLUMNS - GAP)
-    has_own_form = place is not None and (chart.kind not in _NAMED_BARS or width >= _WIDE_FROM)
-    if place is not None:
-        wide = min(max(place.h * (ROW + ROW_GAP) - ROW_GAP, _MIN_HEIGHT), _MAX_HEIGHT) if has_own_form else narrow
+    panel = _find_grid_place(chart)
+    width = WIDTH if panel is None else max(_MIN_WIDTH, panel.w * (WIDTH + GAP) // COLUMNS - GAP)
+    has_own_form = panel is not None and (chart.kind not in _NAMED_BARS or width >= _WIDE_FROM)
+    if panel is not None:
+        wide = min(max(panel.h * (ROW + ROW_GAP) - ROW_GAP, _MIN_HEIGHT), _MAX_HEIGHT) if has_own_form else narrow
+    elif place == "beside":
+        width, wide, has_own_form = HALF_WIDTH, round(wide * _HALF_HEIGHT), True
+    elif place == "first" and chart.kind not in _BARS:
+        wide = min(wide, FIRST_HEIGHT)
     return PageChart(
         key=key,
         kind=chart.kind,
         title=chart.title,
-        caption=chart.caption,
+        caption=_replace_curve_words(chart),
         settings_line=format_settings(chart, document.runs, map_configuration_classes(document.configurations)),
         data=PartData(parts, chart.data) if parts else {},
         height=wide,
@@ -122,9 +159,15 @@ def build_chart(key: str, document: ShareDocument, parts: Parts | None) -> PageC
         or format_sentence(f"{format_sentence(chart.title)} {chart.caption}".strip()),
         data_sha256=part.sha256 if (part := document.parts.get(chart.data)) is not None else None,
         width=width,
-        place=place,
+        place=panel,
         is_panel=has_own_form,
+        is_half=panel is None and place == "beside",
     )
+
+
+def _replace_curve_words(chart: FrozenChart) -> str:
+    """Return the caption of a chart; that of bars does not speak of curves."""
+    return chart.caption.replace("One curve", "One bar") if chart.kind in _BARS else chart.caption
 
 
 def _replace_colour_words(text: str) -> str:
@@ -153,20 +196,34 @@ def format_settings(chart: FrozenChart, runs: Sequence[FrozenRun], classes: Mapp
     if workloads:
         several = len(workloads) > _NAMED_WORKLOADS
         words.append(format_count(len(workloads), "workload") if several else format_list(workloads))
-    if shown:
-        words.append(f"n = {format_repeat_count(shown, classes or {})}")
-        words.append(f"steady: {_format_steadiness(shown)}")
-    return " · ".join(words)
+    n = format_repeat_count(shown, classes or {})
+    # Runs that do not count as repeats have a caveat.
+    if n != "0":
+        words.append(f"n = {n}")
+    return " · ".join(filter(None, [*words, format_steadiness(chart, runs)]))
 
 
-def _format_steadiness(runs: Sequence[FrozenRun]) -> str:
-    judged = [run.verdict.status == "steady" for run in runs if run.verdict]
-    if not judged:
-        return "not checked"
-    if len(runs) == 1:
+def format_steadiness(chart: FrozenChart, runs: Sequence[FrozenRun]) -> str | None:
+    """Return `steady: 2 of 3 runs` for a chart of judged rounds; None for phases that no verdict is about.
+
+    Phases after a preconditioning that was judged have `preconditioned to steady state`.
+    """
+    shown = [run for run in runs if run.number in chart.runs]
+    if chart.kind in _JUDGED_KINDS:
+        judged = [run.verdict.status == "steady" for run in shown if run.verdict]
+        return f"steady: {_count_steady(judged, len(shown))}" if judged else None
+    measurements = [phase.measurement for run in shown for phase in run.phases if phase.kind == "measure"]
+    flags = {measurement.steady for measurement in measurements if measurement is not None}
+    if flags == {True}:
+        return "preconditioned to steady state"
+    return "not preconditioned to steady state" if flags == {False} else None
+
+
+def _count_steady(judged: Sequence[bool], count: int) -> str:
+    if count == 1:
         return "yes" if judged[0] else "no"
-    rest = f", {len(runs) - len(judged)} not checked" if len(judged) < len(runs) else ""
-    return f"{sum(judged)} of {format_count(len(runs), 'run')}{rest}"
+    rest = f", {count - len(judged)} not checked" if len(judged) < count else ""
+    return f"{sum(judged)} of {format_count(count, 'run')}{rest}"
 
 
 class PartData(Mapping[str, Any]):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from storagelab.shares import figures
 from storagelab.shares.document.run import FrozenRawFile, FrozenRun
-from storagelab.shares.document.share import ShareDocument
+from storagelab.shares.document.share import ShareDocument, ShownSecrets
 from storagelab.shares.page.model import (
     ADDRESS,
     FINGERPRINT,
@@ -17,7 +18,7 @@ from storagelab.shares.page.model import (
     PageTable,
     Sentence,
 )
-from storagelab.shares.page.words import format_count
+from storagelab.shares.page.words import format_count, format_list
 
 #: More raw files than these are in the JSON only.
 MAX_FILES = 80
@@ -28,11 +29,10 @@ _COMMITMENTS = (
 
 
 def build_data(document: ShareDocument) -> PageSection:
-    """Return the section of data: series, repeat command and raw files.
+    """Return the section of data: series and the command to repeat the runs.
 
     Every renderer adds its downloads and the citation.
     """
-    files = [(run, file) for run in document.runs for file in run.artifacts]
     series = sum(len(run.series) for run in document.runs)
     points = sum(entry.points for run in document.runs for entry in run.series)
     blocks: list[Block] = []
@@ -43,8 +43,30 @@ def build_data(document: ShareDocument) -> PageSection:
                 f"in {format_count(series, 'series', 'series')}."
             )
         )
+    files = [file for run in document.runs for file in run.artifacts]
+    if files:
+        size = figures.format_size(sum(file.size_bytes for file in files))
+        blocks.append(Sentence(f"{format_count(len(files), 'raw file')} of {size}, by SHA-256 in the JSON."))
+    hidden = _list_hidden(document.share.redaction)
+    if hidden:
+        blocks.append(Sentence(" ".join(hidden)))
     if document.recipe:
         blocks.append(Code("Run this on your own drives", _format_repeat_command(document.runs)))
+    return PageSection("data", "Data", tuple(blocks))
+
+
+def _list_hidden(redaction: ShownSecrets) -> list[str]:
+    """Return sentences on the kinds of facts that the author hides."""
+    hidden = [] if redaction.serials else ["serial numbers"]
+    hidden += [] if redaction.names else ["names", "addresses"]
+    sentences = [f"Not shown: {format_list(hidden)}."] if hidden else []
+    return [*sentences, "Some models have aliases here."] if redaction.aliases else sentences
+
+
+def build_raw_files(document: ShareDocument) -> PageSection:
+    """Return the section of the appendix with the raw files by hash."""
+    files = [(run, file) for run in document.runs for file in run.artifacts]
+    blocks: list[Block] = []
     if files:
         blocks.append(_build_file_table(files, is_alone=len(document.runs) == 1))
         if any(file.sha256 is None for _, file in files):
@@ -53,7 +75,7 @@ def build_data(document: ShareDocument) -> PageSection:
             blocks.append(
                 Sentence(f"{format_count(len(files) - MAX_FILES, 'more raw file')} in the JSON of this page.")
             )
-    return PageSection("data", "Data", tuple(blocks))
+    return PageSection("raw-files", "Raw files", tuple(blocks), is_appendix=True, is_printed=False)
 
 
 def _format_repeat_command(runs: Sequence[FrozenRun]) -> str:
@@ -77,7 +99,7 @@ def _build_file_table(files: list[tuple[FrozenRun, FrozenRawFile]], *, is_alone:
     columns = [PageColumn("Raw file"), PageColumn("Size", "bytes"), PageColumn("SHA-256")]
     if any(file.redacted_sha256 for _, file in files):
         columns.append(PageColumn("SHA-256, redacted"))
-    return PageTable(tuple(columns), rows, title="Raw files", folded=True)
+    return PageTable(tuple(columns), rows, dense=True)
 
 
 def _hash(file: FrozenRawFile) -> PageCell:

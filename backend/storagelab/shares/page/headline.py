@@ -1,135 +1,131 @@
-"""The numbers a reader should keep, and whether the load was steady."""
+"""Head of an article: the facts above its title, the finding that leads, and at most four numbers."""
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Sequence
 
+from storagelab.domain.metrics import METRICS
 from storagelab.shares.document.answers import CampaignView, ComparisonView
 from storagelab.shares.document.run import FrozenRun
 from storagelab.shares.document.share import FrozenHeadline, ShareDocument
+from storagelab.shares.page.findings import build_finding
+from storagelab.shares.page.method import format_repeat_count
 from storagelab.shares.page.model import (
-    Block,
     Headlines,
-    PageCell,
-    PageColumn,
+    PageBadge,
+    PageFinding,
     PageHeadline,
-    PageSection,
-    PageTable,
     Sentence,
-    Tone,
     find_unit,
 )
 from storagelab.shares.page.tested import find_configuration_name
+from storagelab.shares.page.verdicts import build_verdict
 from storagelab.shares.page.words import format_count, format_sentence
+from storagelab.shares.repeats import map_configuration_classes
 
-PUBLISHED = "Published values, not measured here. Without a curve there is no steady-state check."
-NO_VERDICT = "No steady-state check: no preconditioning in rounds."
-#: More verdicts of a comparison than these are in its table only.
-MAX_VERDICTS = 8
-MAX_SUMMARY_VERDICTS = 2
+_MAX_TILES = 4
 
 
-def build_summary(document: ShareDocument, verdicts: Sequence[Sentence] = ()) -> tuple[Block, ...]:
-    """Return the blocks at the top of a page: the verdict, the numbers and the count of caveats.
+def build_badges(document: ShareDocument) -> tuple[PageBadge, ...]:
+    """Return the facts above the title: steady state, runs, what differs, and when it was measured."""
+    runs = document.runs
+    badges = [_build_steady_badge(runs), PageBadge(_format_runs(document))]
+    if isinstance(document.view, ComparisonView):
+        factors = document.view.answer.factors
+        if factors.by is not None:
+            badges.append(PageBadge(f"one factor differs: {_lower_first(factors.by)}"))
+        elif factors.known_count:
+            badges.append(PageBadge(f"{format_count(factors.known_count, 'factor')} differ"))
+    days = sorted(_read_day(run.started_at) for run in runs if run.started_at is not None)
+    if days and len(days) == len(runs):
+        badges.append(PageBadge(f"measured {_format_days(days[0], days[-1])}"))
+    return tuple(badge for badge in badges if badge is not None)
+
+
+def _build_steady_badge(runs: Sequence[FrozenRun]) -> PageBadge | None:
+    judged = [run.verdict.status for run in runs if run.verdict]
+    if not judged:
+        is_published = bool(runs) and all(run.origin == "published" for run in runs)
+        return PageBadge("As published", "plain") if is_published else PageBadge("No steady-state check", "warn")
+    steady = judged.count("steady")
+    if steady == len(runs):
+        return PageBadge({1: "Steady", 2: "Steady, both sides"}.get(steady, f"Steady, all {steady} runs"), "good")
+    if len(runs) == 1:
+        return PageBadge("Not steady" if judged[0] == "not_steady" else "Too short for a steady-state check", "warn")
+    return PageBadge(f"{steady} of {len(runs)} runs steady", "warn")
+
+
+def _format_runs(document: ShareDocument) -> str:
+    runs = document.runs
+    n = format_repeat_count(runs, map_configuration_classes(document.configurations))
+    is_each = len(document.configurations) > 1 and n.isdecimal() and int(n) > 1
+    return f"{n} runs each" if is_each else format_count(len(runs), "run")
+
+
+def _read_day(moment: str | None) -> dt.date:
+    return dt.datetime.fromisoformat(moment or "").astimezone(dt.UTC).date()
+
+
+def _format_days(first: dt.date, last: dt.date) -> str:
+    """Format a span of days: `21 to 23 Nov 2026`, or both dates in full."""
+    end = f"{last.day} {last:%b %Y}"
+    if first == last:
+        return f"on {end}"
+    if (first.year, first.month) == (last.year, last.month):
+        return f"{first.day} to {end}"
+    return f"{first.day} {first:%b %Y} to {end}"
+
+
+def _lower_first(text: str) -> str:
+    """Return a label inside a sentence; one that begins with an abbreviation stays as it is."""
+    return text if text[1:2].isupper() else text[:1].lower() + text[1:]
+
+
+def build_lead(document: ShareDocument, verdicts: Sequence[Sentence] = ()) -> PageFinding:
+    """Return the first finding; of a document without findings the verdict on its comparison or on its load.
 
     `verdicts` are the verdicts of reports and replace the general verdict.
     """
-    lines = _build_verdict_lines(document, max_lines=MAX_SUMMARY_VERDICTS)
-    blocks: list[Block] = [*lines, *(verdicts or [build_verdict(document)]), *_build_headlines(document)]
-    if document.caveats:
-        caveats = format_count(len(document.caveats), "caveat")
-        blocks.append(Sentence(caveats, "warn"))
-    return tuple(blocks)
+    if document.findings:
+        return build_finding(document.findings[0])
+    view = document.view
+    if isinstance(view, ComparisonView | CampaignView) and view.answer.verdicts:
+        line = view.answer.verdicts[0]
+        return PageFinding(" ".join(format_sentence(text) for text in (line.sentence, line.spread) if text))
+    return PageFinding(" ".join(verdict.text for verdict in verdicts) or build_verdict(document).text)
 
 
-def build_headline(document: ShareDocument) -> PageSection:
-    """Return the section of headline numbers.
-
-    Each number has its direction and subject, the comparison behind it, and its wording.
-    """
-    blocks: list[Block] = []
-    if document.headline:
-        blocks.append(_build_table(document.headline, document))
-    else:
-        blocks.append(Sentence("No headline number. The measurements are below."))
-    lines = _build_verdict_lines(document, max_lines=MAX_VERDICTS)
-    blocks += lines
-    rule = document.view.answer.rule if isinstance(document.view, ComparisonView | CampaignView) else None
-    if lines and rule:
-        blocks.append(Sentence(f"Rule: {format_sentence(rule)}"))
-    return PageSection("headline", "Headline", tuple(blocks))
-
-
-def build_verdict(document: ShareDocument) -> Sentence:
-    """Return a sentence about steadiness: the verdict of a single run, or how many of several runs are steady."""
-    runs = document.runs
-    if len(runs) == 1:
-        return run_verdict(runs[0])
-    if runs and all(run.origin == "published" for run in runs):
-        return Sentence(PUBLISHED)
-    judged = [run.verdict for run in runs if run.verdict]
-    steady = sum(verdict.status == "steady" for verdict in judged)
-    if not judged:
-        return Sentence(NO_VERDICT if runs else "No runs included.", "warn")
-    rest = f", {format_count(len(runs) - len(judged), 'run')} without a verdict" if len(judged) < len(runs) else ""
-    is_good = steady == len(runs)
-    return Sentence(
-        f"{steady} of {format_count(len(judged), 'checked run')} reached steady state{rest}.", _get_tone(is_good)
-    )
-
-
-def run_verdict(run: FrozenRun) -> Sentence:
-    """Return the verdict of one run as a sentence."""
-    if run.verdict:
-        status = run.verdict.status
-        return Sentence(format_sentence(run.verdict.sentence), _get_tone(status == "steady"))
-    return Sentence(PUBLISHED) if run.origin == "published" else Sentence(NO_VERDICT, "warn")
-
-
-def _get_tone(is_good: bool) -> Tone:
-    return "good" if is_good else "warn"
-
-
-def _build_headlines(document: ShareDocument) -> tuple[Headlines, ...]:
-    items = tuple(
-        PageHeadline(
-            label=item.label,
-            value=item.value,
-            unit=find_unit(item.unit) or "count",
-            better=item.better,
-            subject=find_configuration_name(document, item.configuration) if len(document.configurations) > 1 else None,
-            relative_percent=item.relative_percent,
-            baseline=item.baseline,
-        )
-        for item in document.headline[:4]
-    )
+def build_tiles(document: ShareDocument) -> tuple[Headlines, ...]:
+    """Return the numbers under the lead, each with its workload, metric and configuration."""
+    items = tuple(_build_tile(item, document) for item in document.headline[:_MAX_TILES])
     return (Headlines(items),) if items else ()
 
 
-def _build_table(items: Sequence[FrozenHeadline], document: ShareDocument) -> PageTable:
-    is_compared = any(item.baseline or item.relative_percent is not None for item in items)
-    columns = [PageColumn("Number"), PageColumn("Value"), PageColumn("Better"), PageColumn("Configuration")]
-    if is_compared:
-        columns.append(PageColumn("vs baseline", "percent", signed=True))
-    rows = []
-    for item in items:
-        row = [
-            PageCell(item.label),
-            PageCell(item.value, unit=find_unit(item.unit)),
-            PageCell(f"{item.better} is better" if item.better else None),
-            PageCell(find_configuration_name(document, item.configuration)),
-        ]
-        if is_compared:
-            row.append(PageCell(None, note="baseline") if item.baseline else PageCell(item.relative_percent))
-        rows.append(tuple(row))
-    return PageTable(tuple(columns), tuple(rows))
+def _build_tile(item: FrozenHeadline, document: ShareDocument) -> PageHeadline:
+    return PageHeadline(
+        label=_format_tile_label(item),
+        value=item.value,
+        unit=find_unit(item.unit) or "count",
+        better=item.better,
+        subject=_find_subject(item, document),
+        relative_percent=item.relative_percent,
+        baseline=item.baseline,
+    )
 
 
-def _build_verdict_lines(document: ShareDocument, *, max_lines: int) -> list[Sentence]:
-    """Return the first `max_lines` verdicts of a document on its comparison with the baseline."""
-    if not isinstance(document.view, ComparisonView | CampaignView):
-        return []
-    return [
-        Sentence(format_sentence(line.sentence) + (f" {format_sentence(line.spread)}" if line.spread else ""))
-        for line in document.view.answer.verdicts[:max_lines]
-    ]
+def _format_tile_label(item: FrozenHeadline) -> str:
+    """Return workload and metric of a tile; an older document has them in its label."""
+    if item.workload is None:
+        return item.label
+    metric = item.metric_label or (METRICS[item.metric].label if item.metric in METRICS else None)
+    named = [item.workload, item.phase if item.phase and item.phase not in item.workload else None, metric]
+    return ", ".join(filter(None, named))
+
+
+def _find_subject(item: FrozenHeadline, document: ShareDocument) -> str | None:
+    if item.subject is not None:
+        return item.subject
+    name = find_configuration_name(document, item.configuration) if len(document.configurations) > 1 else None
+    # The label of an older document begins with the name that its entry has beside the others.
+    return None if name is None or ": " in item.label else name

@@ -5,14 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from storagelab.shares.document.run import FrozenRun
-from storagelab.shares.page.model import Block, Code, Sentence
+from storagelab.shares.document.share import ShareDocument
+from storagelab.shares.page.model import Block, Code, PageSection, Sentence
 from storagelab.shares.page.words import format_count, format_list
 
 #: More text than this is in the JSON only: a page is read, not searched for the eightieth job.
 MAX_CHARACTERS = 48_000
 
 
-def merge_job_texts(runs: Sequence[FrozenRun]) -> list[Block]:
+def build_job_texts(document: ShareDocument) -> PageSection:
+    """Return the section of the appendix with the exact text of the jobs."""
+    return PageSection("jobs", "Job files", tuple(_merge_job_texts(document.runs)), is_appendix=True)
+
+
+def _merge_job_texts(runs: Sequence[FrozenRun]) -> list[Block]:
     """Return the job files in order; equal files of several runs are merged into one, with the numbers of their
     runs.
     """

@@ -1,4 +1,4 @@
-"""Test method: profile, tool, conditioning, run length, target, repeats and rule of steady state."""
+"""Test method: the steps of each way of testing, then profile, target, run length and repeats."""
 
 from __future__ import annotations
 
@@ -8,27 +8,77 @@ from collections.abc import Mapping, Sequence
 from storagelab.shares import figures
 from storagelab.shares.document.run import FrozenPhase, FrozenRun
 from storagelab.shares.document.share import ShareDocument
-from storagelab.shares.page.job_texts import merge_job_texts
-from storagelab.shares.page.model import Block, FactCard, PageFact, PageSection, Sentence
-from storagelab.shares.page.steadiness import build_steadiness, format_rule
+from storagelab.shares.page.model import Block, FactCard, PageFact, PageSection, Sentence, Steps
+from storagelab.shares.page.steadiness import format_rule
 from storagelab.shares.page.words import find_common_value, format_count, format_list
 from storagelab.shares.repeats import count_repeats, map_configuration_classes
 
 #: What decides how a run was made. Runs that agree in all of it share a card.
-_SHARED = ("Profile", "Scale", "Engine", "Target", "Direct I/O", "Conditioning", "Steady-state rule", "Source", "Note")
+_SHARED = ("Profile", "Scale", "Engine", "Target", "Direct I/O", "Steady-state rule", "Source", "Note")
+#: Kinds of phases that condition a drive, with the names of their steps.
+_CONDITIONING = {"fill": "Fill", "precondition": "Precondition"}
+#: What the steps of a method already have.
+_IN_STEPS = frozenset({"Engine", "Conditioning", "Measured for", "Steady-state rule", "Rounds"})
+#: What the line under the title already has of published results.
+_OF_SOURCE = frozenset({"Source", "Note"})
 _DIRECT = re.compile(r"^\s*direct\s*=\s*1\s*$|openflags\s*=[^\n]*\b(?:o_direct|directio)\b", re.MULTILINE)
 _BUFFERED = re.compile(r"^\s*direct\s*=\s*0\s*$", re.MULTILINE)
 
 
 def build_method(document: ShareDocument) -> PageSection:
-    """Return the section on the method.
+    """Return the section on the method: the steps of each way of testing, and its other facts."""
+    blocks: list[Block] = []
+    for facts, runs in group_runs(document.runs):
+        title = format_list(run.number for run in runs) if len(document.runs) > len(runs) else None
+        steps = _list_steps(runs, facts)
+        if steps:
+            blocks.append(Steps(tuple(steps), title=title))
+        left_out = (_IN_STEPS if steps else frozenset()) | (_OF_SOURCE if _is_published(runs) else frozenset())
+        rest = {label: value for label, value in facts.items() if label not in left_out}
+        card = _build_card(rest, runs, document, title=None if steps else title)
+        blocks += [card] if card.rows else []
+    if not blocks and document.runs:
+        blocks.append(Sentence("The sources of these results describe how they were measured."))
+    return PageSection("method", "How", tuple(blocks or [Sentence("No runs included.", "warn")]))
 
-    It has a card for each way of testing, the verdicts by rule, and the exact text of the jobs.
+
+def _is_published(runs: Sequence[FrozenRun]) -> bool:
+    return all(run.origin == "published" for run in runs)
+
+
+def _list_steps(runs: Sequence[FrozenRun], facts: Mapping[str, str]) -> list[PageFact]:
+    """Return the steps of measured runs in order: conditioning, the verdict on it, and the measured phases."""
+    steps = [PageFact(title, words) for kind, title in _CONDITIONING.items() if (words := _describe_phases(runs, kind))]
+    rule = next((rule for run in runs if (rule := format_rule(run)) is not None), None)
+    if rule is not None:
+        counts = sorted({len(run.verdict.rounds) for run in runs if run.verdict is not None and run.verdict.rounds})
+        rounds = f" in {format_range([str(count) for count in counts])} rounds" if counts else ""
+        steps.append(PageFact("Judge", f"{rule}{rounds}"))
+    if words := _describe_phases(runs, "measure"):
+        steps.append(PageFact("Measure", ", ".join(filter(None, [words, facts.get("Engine")]))))
+    return steps
+
+
+def _describe_phases(runs: Sequence[FrozenRun], kind: str) -> str:
+    """Return workload, duration and faults of the phases of one kind: `4K random write, 16T/16Q, 6 h 00 min`.
+
+    Empty where there is no such phase.
     """
-    blocks: list[Block] = [_build_card(facts, runs, document) for facts, runs in group_runs(document.runs)]
-    blocks += build_steadiness(document)
-    blocks += merge_job_texts(document.runs)
-    return PageSection("method", "How it was tested", tuple(blocks or [Sentence("No runs included.", "warn")]))
+    phases = [[phase for phase in run.phases if phase.kind == kind] for run in runs]
+    every = [phase for of_run in phases for phase in of_run]
+    workloads = list(dict.fromkeys(phase.description for phase in every if phase.description))
+    words = [workloads[0] if len(workloads) == 1 else format_count(len(workloads), "workload")] if workloads else []
+    lengths = [[_compute_phase_seconds(phase) for phase in of_run] for of_run in phases if of_run]
+    if lengths and all(length is not None for of_run in lengths for length in of_run):
+        sums = sorted(sum(length for length in of_run if length is not None) for of_run in lengths)
+        words.append(format_range(list(dict.fromkeys(map(figures.format_duration, sums)))))
+    words += sorted({phase.state for phase in every if phase.state != "finished"})
+    return ", ".join(words) or (format_count(len(every), "phase") if every else "")
+
+
+def format_range(values: Sequence[str]) -> str:
+    """Return `3` or `3 to 5` for sorted values."""
+    return values[0] if len(values) == 1 else f"{values[0]} to {values[-1]}"
 
 
 def collect_method_facts(run: FrozenRun) -> dict[str, str]:
@@ -51,7 +101,8 @@ def group_runs(runs: Sequence[FrozenRun]) -> list[tuple[dict[str, str], list[Fro
     ways: dict[tuple[str | None, ...], list[tuple[dict[str, str], FrozenRun]]] = {}
     for run in runs:
         facts = collect_method_facts(run)
-        ways.setdefault(tuple(facts.get(label) for label in _SHARED), []).append((facts, run))
+        way = (*(facts.get(label) for label in _SHARED), *_list_conditioning(run))
+        ways.setdefault(way, []).append((facts, run))
     ways_with_runs = []
     for members in ways.values():
         labels = dict.fromkeys(label for facts, _ in members for label in facts)
@@ -62,19 +113,27 @@ def group_runs(runs: Sequence[FrozenRun]) -> list[tuple[dict[str, str], list[Fro
     return ways_with_runs
 
 
-def _build_card(facts: Mapping[str, str], runs: Sequence[FrozenRun], document: ShareDocument) -> FactCard:
+def _list_conditioning(run: FrozenRun) -> list[str]:
+    """Return the conditioning of a run without its durations, and what went wrong in it."""
+    phases = [phase for phase in run.phases if phase.kind in _CONDITIONING]
+    return list(dict.fromkeys(f"{phase.kind} {phase.description} {phase.state}" for phase in phases))
+
+
+def _build_card(
+    facts: Mapping[str, str], runs: Sequence[FrozenRun], document: ShareDocument, *, title: str | None
+) -> FactCard:
     rows = [PageFact(label, value) for label, value in facts.items()]
-    if len(runs) > 1 and "Duration" not in facts:
+    if len(runs) > 1 and "Duration" not in facts and not _is_published(runs):
         rows.append(PageFact("Duration", _format_duration_span([run.duration_s for run in runs])))
-    rows.append(PageFact("Repeats", _format_repeats(runs, map_configuration_classes(document.configurations))))
-    title = format_list(run.number for run in runs) if len(document.runs) > 1 else None
+    # Published figures are printed once, and say nothing about repeats.
+    if not _is_published(runs):
+        rows.append(PageFact("Repeats", _format_repeats(runs, map_configuration_classes(document.configurations))))
     return FactCard(tuple(rows), title=title)
 
 
 def _format_repeats(runs: Sequence[FrozenRun], classes: Mapping[str, str]) -> str:
     n = format_repeat_count(runs, classes)
-    words = {"0": ": no valid runs", "1": ", spread unknown"}
-    return f"n = {n}{words.get(n, '')}"
+    return {"0": "no valid run", "1": "1 run, spread unknown"}.get(n, f"{n} runs")
 
 
 def format_repeat_count(runs: Sequence[FrozenRun], classes: Mapping[str, str]) -> str:

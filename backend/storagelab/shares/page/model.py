@@ -1,7 +1,8 @@
 """Page model from which a permalink, its PDF, its workbook and campaign reports are printed.
 
 Values are in base units (1/s, bytes/s, ns, bytes, s, percent 0 to 100) and exact: each renderer rounds for its reader,
-by `shares.figures`. Nothing here is markup; only `Words` holds Markdown, which renderers sanitise. Unknown is None.
+by `shares.figures`. Nothing here is markup; only `AuthorText` holds Markdown, which renderers sanitise. Unknown is
+None.
 
 Texts hold no control characters and none that turn the direction of reading: `page.words` removes them. A page does not
 have its own address or the hash of its document. `ADDRESS` and `FINGERPRINT` mark their places in the citations and in
@@ -68,8 +69,42 @@ class FactCard:
 
 
 @dataclass(frozen=True, slots=True)
+class Steps:
+    """Steps of a test method in order, each with its name and what it did."""
+
+    rows: tuple[PageFact, ...]
+    title: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PageBadge:
+    """One fact of the line above the title, such as the verdict on steady state; one of a tone has a pill."""
+
+    text: str
+    tone: Tone | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PageFinding:
+    """A finding in one or two sentences. `basis` has how it was computed, line by line."""
+
+    text: str
+    basis: tuple[PageFact, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FindingList:
+    """Findings in the author's order."""
+
+    items: tuple[PageFinding, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class PageHeadline:
-    """One of at most four numbers. `relative_percent` is against the baseline, which has none itself."""
+    """One of at most four numbers. `relative_percent` is against the baseline, which has none itself.
+
+    `label` names workload and metric. `subject` is the configuration that has the value.
+    """
 
     label: str
     value: float | None
@@ -78,6 +113,13 @@ class PageHeadline:
     subject: str | None = None
     relative_percent: float | None = None
     baseline: bool = False
+
+    @property
+    def is_better(self) -> bool | None:
+        """True for a value better than that of the baseline; None without a difference or a direction."""
+        if not self.relative_percent or self.better is None:
+            return None
+        return (self.relative_percent > 0) == (self.better == "higher")
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,11 +140,17 @@ class PageColumn:
 
 @dataclass(frozen=True, slots=True)
 class PageCell:
-    """One cell. A number is of the column's unit unless `unit` names another; `note` is a text beside it."""
+    """One cell. A number is of the column's unit unless `unit` names another; `note` is a text beside it.
+
+    `printed` has the characters of the source for the value, which readers see in its place. A `tone` marks a change
+    for the better or the worse.
+    """
 
     value: float | int | str | None
     note: str | None = None
     unit: Unit | None = None
+    printed: str | None = None
+    tone: Tone | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +168,8 @@ class PageTable:
     """Rows as wide as the columns; the first column names its row. A `folded` one opens on demand, on paper it is open.
 
     A table of many rows makes each of them when it is read, so a renderer that shows few of them does not pay for all.
-    `place` is that of a panel, which a desk shows beside others.
+    `place` is that of a panel, which a desk shows beside others. The first `marked` rows are tinted. A `dense` table is
+    set small on paper, because nobody reads it there: hashes, for example.
     """
 
     columns: tuple[PageColumn, ...]
@@ -129,6 +178,8 @@ class PageTable:
     hint: str | None = None
     folded: bool = False
     place: GridPlace | None = None
+    marked: int = 0
+    dense: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,11 +202,13 @@ class PageChart:
     narrow_height: int | None = None
     sentence: str = ""
     data_sha256: str | None = None
-    width: int = 1040
+    width: int = 980
     #: Of a panel, which a desk shows beside others.
     place: GridPlace | None = None
     #: Whether it has the form of a panel there, and not that of a phone.
     is_panel: bool = False
+    #: Whether it is one of two charts in a row.
+    is_half: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,24 +234,32 @@ class Caveats:
     items: tuple[Caveat, ...]
 
 
-Block = AuthorText | Sentence | FactCard | Headlines | PageTable | PageChart | Code | Caveats
+Block = AuthorText | Sentence | FactCard | Headlines | PageTable | PageChart | Code | Caveats | Steps | FindingList
 
 
 @dataclass(frozen=True, slots=True)
 class PageSection:
-    """A part of the page. `id` is its anchor: lower case letters, digits and hyphens."""
+    """A part of the page. `id` is its anchor: lower case letters, digits and hyphens.
+
+    The heading of a section without `is_titled` is for contents and screen readers only. A section of the appendix is
+    folded on screens and comes last on paper, unless it is too long for paper (not `is_printed`).
+    """
 
     id: str
     title: str
     blocks: tuple[Block, ...]
+    is_titled: bool = True
+    is_appendix: bool = False
+    is_printed: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class SharePageModel:
-    """A whole page in the order of reading. `lines` are under the title: licence, contact, embargo.
+    """A whole page in the order of reading. `lines` are under the title: sources, licence, contact, embargo.
 
-    `summary` is shown first, before the first section: the verdict and the headline, which the sections give in full.
-    `citation` and `bibtex` have their address and hash still to be `fill_citation`. `frozen_at` is RFC 3339.
+    `badges`, `lead` and `summary` are shown first, before the first section: facts in a line, the finding, and the
+    numbers. `citation` and `bibtex` have their address and hash still to be `fill_citation`. `frozen_at`
+    is RFC 3339, `frozen` the version and that time in words.
     """
 
     title: str
@@ -210,6 +271,10 @@ class SharePageModel:
     summary: tuple[Block, ...] = ()
     bibtex: str = ""
     frozen_at: str = ""
+    author: str = ""
+    frozen: str = ""
+    badges: tuple[PageBadge, ...] = ()
+    lead: PageFinding | None = None
 
     def charts(self) -> tuple[PageChart, ...]:
         """Return every chart, in the order of reading."""

@@ -1,4 +1,4 @@
-"""The measured figures as tables: of each run its phases, of several runs first what was looked at."""
+"""Measured figures: all of them in one table, and in the appendix the runs with their phases."""
 
 from __future__ import annotations
 
@@ -6,10 +6,14 @@ from collections.abc import Sequence
 
 from storagelab.domain.metrics import METRICS
 from storagelab.domain.published import describe_published
+from storagelab.shares.document.answers import ComparisonView
 from storagelab.shares.document.run import FrozenMeasurement, FrozenPhase, FrozenRun
 from storagelab.shares.document.share import ShareDocument
+from storagelab.shares.page.all_numbers import build_all_numbers
+from storagelab.shares.page.caveats import build_counts
 from storagelab.shares.page.model import Block, PageCell, PageColumn, PageSection, PageTable, Sentence, find_unit
-from storagelab.shares.page.tested import find_configuration_name
+from storagelab.shares.page.set_up import map_configuration_names
+from storagelab.shares.page.steadiness import build_steadiness
 from storagelab.shares.page.views import generate_view_tables
 from storagelab.shares.page.words import find_common_value, format_count, format_list
 
@@ -24,41 +28,59 @@ _LITTLE_HINT = "Little's law compares IOPS x latency with the outstanding I/O: 1
 _LOOP_HINT = "Rounds in the window of their loop count: {count} of {all} rounds here."
 
 
-def build_numbers(document: ShareDocument, *, folded: bool = False) -> PageSection:
-    """Return the section of measurements: the tables of the view, then the phases of each run.
-
-    `folded` is for a page whose other tables contain the phases.
-    """
-    runs = document.runs
+def build_numbers(document: ShareDocument, *, is_appendix: bool = False) -> PageSection:
+    """Return the section with all figures: one table, or the tables of a ranking or campaign."""
     blocks: list[Block] = list(generate_view_tables(document))
-    if len(runs) > 1:
-        blocks.append(_build_run_table(document))
+    if document.view is None or isinstance(document.view, ComparisonView):
+        table = build_all_numbers(document)
+        blocks = [*([table] if table is not None else []), *blocks]
+    blocks = blocks or [Sentence("No measurements.", "warn")]
+    return PageSection("numbers", "All numbers", tuple(blocks), is_appendix=is_appendix)
+
+
+def build_phases(document: ShareDocument) -> PageSection:
+    """Return the section of the appendix with the phases of each run, which are too many for paper."""
+    runs = document.runs
+    blocks: list[Block] = []
     if len(runs) <= MAX_RUNS:
-        blocks += [_build_measurement_table(run, is_alone=len(runs) == 1, folded=folded) for run in runs]
+        blocks += [_build_measurement_table(run, is_alone=len(runs) == 1) for run in runs if run.phases]
     else:
         blocks.append(Sentence(f"The phases of these {format_count(len(runs), 'run')} are in the JSON of this page."))
-    return PageSection("numbers", "Measurements", tuple(blocks or [Sentence("No measurements.", "warn")]))
+    return PageSection("phases", "Phases of each run", tuple(blocks), is_appendix=True, is_printed=False)
+
+
+def build_runs(document: ShareDocument) -> PageSection:
+    """Return the section of the appendix with the runs, those that are left out, and the verdicts on steady state."""
+    blocks: list[Block] = [_build_run_table(document)] if len(document.runs) > 1 else []
+    return PageSection(
+        "runs", "Runs", (*blocks, *build_counts(document), *build_steadiness(document)), is_appendix=True
+    )
 
 
 def _build_run_table(document: ShareDocument) -> PageTable:
-    columns = (
-        PageColumn("Run"),
-        PageColumn("Title"),
-        PageColumn("Configuration"),
-        PageColumn("Profile"),
-        PageColumn("State"),
-    )
-    rows = tuple(
-        (
-            PageCell(run.number),
-            PageCell(run.title),
-            PageCell(find_configuration_name(document, run.configuration)),
-            PageCell(f"{run.profile.name}, version {run.profile.version}" if run.profile else None),
-            PageCell(_format_state(run)),
+    """Return the table of the runs with their configurations and fingerprints; a column without a value is absent."""
+    configurations = {item.key: item for item in document.configurations}
+    names = map_configuration_names(document)
+    rows = []
+    for run in document.runs:
+        configuration = configurations.get(run.configuration or "")
+        name = names[configuration.key] if configuration is not None else None
+        hashes = (configuration.class_hash, configuration.instance_hash) if configuration is not None else ("", "")
+        # Published figures name no pieces, so one of the two fingerprints is enough.
+        rows.append(
+            {
+                "Run": run.number,
+                "Title": run.title,
+                "Configuration": name,
+                "Profile": f"{run.profile.name}, version {run.profile.version}" if run.profile else None,
+                "State": _format_state(run),
+                "Class fingerprint": hashes[0][:16] or None,
+                "Instance fingerprint": hashes[1][:16] or None if hashes[1] != hashes[0] else None,
+            }
         )
-        for run in document.runs
-    )
-    return PageTable(columns, rows, title="Runs", folded=len(rows) > MAX_RUNS)
+    titles = [title for title in rows[0] if any(row[title] is not None for row in rows)]
+    cells = tuple(tuple(PageCell(row[title]) for title in titles) for row in rows)
+    return PageTable(tuple(map(PageColumn, titles)), cells, dense=True)
 
 
 def _format_state(run: FrozenRun) -> str:
@@ -70,7 +92,7 @@ def _format_state(run: FrozenRun) -> str:
     return ", ".join(words)
 
 
-def _build_measurement_table(run: FrozenRun, *, is_alone: bool, folded: bool) -> PageTable:
+def _build_measurement_table(run: FrozenRun, *, is_alone: bool) -> PageTable:
     phases = run.phases
     in_rounds = [phase for phase in phases if phase.round is not None]
     of = find_common_value(phase.measurement.percentiles_of for phase in phases if phase.measurement)
@@ -100,8 +122,8 @@ def _build_measurement_table(run: FrozenRun, *, is_alone: bool, folded: bool) ->
         words = "Not published" if run.origin == "published" else "Not recorded"
         hints.append(f"{words}: {', '.join(unknown)}.")
     rows = tuple(_build_row(phase, shown, has_rounds=bool(in_rounds)) for phase in phases)
-    title = "Phases" if is_alone else f"Phases of {run.number}"
-    return PageTable(tuple(columns), rows, title=title, hint=" ".join(hints), folded=folded or not is_alone)
+    title = None if is_alone else f"Phases of {run.number}"
+    return PageTable(tuple(columns), rows, title=title, hint=" ".join(hints), folded=not is_alone)
 
 
 def _build_column(name: str) -> PageColumn:

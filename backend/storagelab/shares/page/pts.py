@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from storagelab.shares.document.share import FrozenReport, FrozenReportPanel, ShareDocument
+from storagelab.shares.page.chart_places import find_first_chart
 from storagelab.shares.page.charts import Parts, build_chart
 from storagelab.shares.page.citation import format_day
 from storagelab.shares.page.kernel_settings import merge_kernel_settings
@@ -14,6 +15,7 @@ from storagelab.shares.page.model import (
     Block,
     FactCard,
     PageCell,
+    PageChart,
     PageColumn,
     PageFact,
     PageSection,
@@ -56,7 +58,7 @@ def build_pts_header(document: ShareDocument) -> PageSection:
 
 def generate_pts_tests(document: ShareDocument, parts: Parts) -> Iterator[PageSection]:
     """Yield a section for each PTS test of a document."""
-    reports = document.reports
+    reports, first = document.reports, find_first_chart(document)
     for report in reports:
         is_alone = len(reports) == 1
         title = report.title if is_alone else f"{report.title}, {report.run}"
@@ -65,7 +67,9 @@ def generate_pts_tests(document: ShareDocument, parts: Parts) -> Iterator[PageSe
             own = [_build_card(name, facts) for name, facts in _find_own_blocks(report, reports).items() if facts]
             blocks += own
         for panel in report.panels:
-            blocks += _generate_panel_blocks(panel, report, document, parts)
+            # The first plot is under the numbers of the page.
+            if panel.chart is None or panel.chart != first:
+                blocks += _generate_panel_blocks(panel, report, document, parts)
         yield PageSection(f"test-{make_anchor(report.run)}", title, tuple(blocks))
 
 
@@ -179,10 +183,28 @@ def _generate_panel_blocks(
     if panel.kind == "table":
         yield _build_panel_table(panel)
     elif panel.chart in document.charts:
-        line = [f"{report.title} test", report.run, _STEADINESS[report.steady]]
-        yield replace(build_chart(panel.chart, document, parts), settings_line=" · ".join(line))
+        yield replace(build_chart(panel.chart, document, parts), settings_line=_format_plot_line(report))
     else:
         yield Sentence(f"{panel.title}: not included by the author.")
+
+
+def add_test_line(section: PageSection, document: ShareDocument) -> PageSection:
+    """Return a section whose plots of tests name their test, run and verdict below."""
+    lines = {
+        panel.chart: _format_plot_line(report)
+        for report in document.reports
+        for panel in report.panels
+        if panel.chart is not None
+    }
+    blocks = tuple(
+        replace(block, settings_line=lines[block.key]) if isinstance(block, PageChart) and block.key in lines else block
+        for block in section.blocks
+    )
+    return replace(section, blocks=blocks)
+
+
+def _format_plot_line(report: FrozenReport) -> str:
+    return " · ".join([f"{report.title} test", report.run, _STEADINESS[report.steady]])
 
 
 def _build_panel_table(panel: FrozenReportPanel) -> PageTable:

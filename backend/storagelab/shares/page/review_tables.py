@@ -196,4 +196,4 @@ def build_missing_table(lines: Lines) -> PageTable | None:
         PageColumn("State"),
         PageColumn("Reason"),
     )
-    return PageTable(columns, rows)
+    return PageTable(columns, rows, title="Missing results")

@@ -1,10 +1,13 @@
-"""Set-up of all configurations as one table: shared facts once, different facts side by side."""
+"""Tested configurations as one table: facts that differ side by side and on top, shared facts once."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from itertools import product
 
 from storagelab.shares.campaign_lines import Lines, list_repeats
+from storagelab.shares.document.answers import ComparisonView
 from storagelab.shares.document.share import FrozenConfiguration, ShareDocument
 from storagelab.shares.page.kernel_settings import merge_kernel_settings
 from storagelab.shares.page.model import (
@@ -17,67 +20,123 @@ from storagelab.shares.page.model import (
     PageTable,
     Sentence,
 )
-from storagelab.shares.page.tested import build_tested_configurations
+from storagelab.shares.page.views import build_differences
 from storagelab.shares.page.words import format_list
 
+NOT_RECORDED = "The configuration was not recorded."
+#: Facts of the kernel and of links that few readers look for: they are in the appendix.
+_DETAIL = re.compile(
+    r"(?:sysctl|mitigations|cmdline|cpu)\.|transparent_hugepage|[a-z]+_\w+ of |(?:PCI|Subsystem) ids|nomerges|io_poll"
+    r"|I/O polling|Scheduler|Block size of|NUMA node|Fastest link|Link of|Architecture|Test bed|Firmware as printed"
+)
+#: The names of configurations are heads of columns, and the source is under the title.
+_ELSEWHERE = frozenset({"Configuration", "Source"})
 
-def set_up(document: ShareDocument, *, title: str) -> PageSection:
-    """Return the section on the test set-up; for a single configuration the section is its card."""
+
+def build_tested(document: ShareDocument) -> PageSection:
+    """Return the section on what was tested; it also states what was not recorded."""
     configurations = document.configurations
-    if len(configurations) < 2:
-        return PageSection("tested", title, build_tested_configurations(document).blocks)
+    blocks: list[Block] = []
+    if len(configurations) == 1:
+        rows = [row for row in _list_facts(configurations[0]) if not _is_detail(row.label)]
+        blocks.append(FactCard((PageFact("Configuration", configurations[0].name), *rows)))
+    elif configurations:
+        blocks += _compare(document)
+    without = [run.number for run in document.runs if run.configuration is None]
+    if not configurations:
+        blocks.append(Sentence(NOT_RECORDED, "warn"))
+    elif without:
+        blocks.append(Sentence(f"Configuration not recorded: {format_list(without)}.", "warn"))
+    return PageSection("tested", "What was tested", (*blocks, *build_differences(document)))
+
+
+def build_tested_details(document: ShareDocument) -> PageSection:
+    """Return the section of the appendix with the rest of the set-up, and of one configuration its fingerprints."""
+    configurations = document.configurations
+    blocks: list[Block] = []
+    if len(configurations) == 1:
+        facts = [row for row in _list_facts(configurations[0]) if _is_detail(row.label)]
+        blocks.append(FactCard((*merge_kernel_settings(facts), *_list_fingerprints(configurations[0]))))
+    elif configurations:
+        shared, differing = _divide(document)
+        details = [PageFact(label, value) for label, value in shared if _is_detail(label)]
+        if details:
+            blocks.append(FactCard(merge_kernel_settings(details)))
+        rest = [row for row in differing if _is_detail(row[0])]
+        if rest:
+            blocks.append(_build_differences_table(document, rest))
+    return PageSection("set-up", "Set-up in detail", tuple(blocks), is_appendix=True)
+
+
+def _is_detail(label: str) -> bool:
+    return _DETAIL.match(label) is not None
+
+
+def _compare(document: ShareDocument) -> list[Block]:
+    """Return the table of what differs, and the card of what all configurations share."""
+    shared, differing = _divide(document)
+    main = [row for row in differing if not _is_detail(row[0])]
+    blocks: list[Block] = [_build_differences_table(document, main)] if main else []
+    common = tuple(PageFact(label, value) for label, value in shared if not _is_detail(label))
+    if common:
+        blocks.append(FactCard(common, title="Same in all configurations" if main else None))
+    return blocks
+
+
+def _build_differences_table(
+    document: ShareDocument, differing: Sequence[tuple[str, Sequence[str | None]]]
+) -> PageTable:
+    names = map_configuration_names(document)
+    columns = (PageColumn("Differs"), *(PageColumn(names[item.key]) for item in document.configurations))
+    rows = tuple((PageCell(label), *(_build_cell(value) for value in values)) for label, values in differing)
+    return PageTable(columns, rows, marked=len(rows))
+
+
+def _divide(document: ShareDocument) -> tuple[list[tuple[str, str]], list[tuple[str, list[str | None]]]]:
+    """Return the shared facts, and the values of each fact that differs, in order of their labels.
+
+    A fact that only repeats the name is in the heads.
+    """
+    configurations = document.configurations
     facts = [_collect_facts(configuration) for configuration in configurations]
     labels = list(dict.fromkeys(label for card in facts for label in card))
-    shared = [label for label in labels if len({card.get(label) for card in facts}) == 1]
-    blocks: list[Block] = []
-    if shared:
-        rows = merge_kernel_settings(PageFact(label, facts[0][label]) for label in shared)
-        blocks.append(FactCard(rows, title="Same in all configurations"))
-    names = _map_configuration_names(document)
+    names = map_configuration_names(document)
     own = [{names[configuration.key], configuration.name} for configuration in configurations]
-    differing = [
-        label
-        for label in labels
-        # A fact that only repeats the name is already in the heads.
-        if label not in shared and not all(card.get(label) in called for card, called in zip(facts, own, strict=True))
-    ]
-    table = [(PageCell(label), *(_build_cell(card.get(label)) for card in facts)) for label in differing]
-    table.append(
-        (
-            PageCell("Measured with"),
-            *(PageCell(format_list(configuration.measured_with)) for configuration in configurations),
-        )
-    )
-    hashes = [configuration.class_hash for configuration in configurations]
-    instances = [configuration.instance_hash for configuration in configurations]
-    table.append((PageCell("Class fingerprint"), *(PageCell(value[:16] or None) for value in hashes)))
-    # Published figures name no pieces, so one of the two fingerprints is enough.
-    if instances != hashes:
-        table.append((PageCell("Instance fingerprint"), *(PageCell(value[:16] or None) for value in instances)))
-    columns = (PageColumn("Differs"), *(PageColumn(names[configuration.key]) for configuration in configurations))
-    blocks.append(PageTable(columns, tuple(table), title="Configurations"))
-    without = [run.number for run in document.runs if run.configuration is None]
-    if without:
-        blocks.append(Sentence(f"Configuration not recorded: {format_list(without)}.", "warn"))
-    return PageSection("tested", title, tuple(blocks))
+    shared: list[tuple[str, str]] = []
+    differing: list[tuple[str, list[str | None]]] = []
+    for label in labels:
+        values = [card.get(label) for card in facts]
+        first = values[0]
+        if first is not None and all(value == first for value in values):
+            shared.append((label, first))
+        elif not all(value in called for value, called in zip(values, own, strict=True)):
+            differing.append((label, values))
+    return shared, differing
 
 
-def _map_configuration_names(document: ShareDocument) -> dict[str, str]:
+def map_configuration_names(document: ShareDocument) -> dict[str, str]:
     """Return the name of each configuration by its key.
 
-    The name is from the plan of a campaign, where the plan has one name for the configuration.
+    The name is from the plan of a campaign or from the entries of a comparison, where these have one name for it.
     """
     names = {configuration.key: configuration.name for configuration in document.configurations}
-    if document.results is None:
-        return names
     keys = {run.number: run.configuration for run in document.runs}
     planned: dict[str, set[str]] = {}
-    lines = Lines(document.results)
-    for place, work, state in product(lines.configurations, lines.works, lines.states):
-        for repeat in list_repeats(lines.figures(place, work, state)):
-            if (key := keys.get(repeat.run_number)) is not None:
-                planned.setdefault(key, set()).add(lines.configurations[place])
-    return names | {key: next(iter(plan_names)) for key, plan_names in planned.items() if len(plan_names) == 1}
+    if isinstance(document.view, ComparisonView):
+        for entry in document.view.answer.entries:
+            for run in entry.runs:
+                if (key := keys.get(run.number)) is not None:
+                    planned.setdefault(key, set()).add(entry.label)
+    elif document.results is not None:
+        lines = Lines(document.results)
+        for place, work, state in product(lines.configurations, lines.works, lines.states):
+            for repeat in list_repeats(lines.figures(place, work, state)):
+                if (key := keys.get(repeat.run_number)) is not None:
+                    planned.setdefault(key, set()).add(lines.configurations[place])
+    unambiguous = {key: next(iter(called)) for key, called in planned.items() if len(called) == 1}
+    # A name of two configurations would tell nobody which is which.
+    unique = {key: name for key, name in unambiguous.items() if list(unambiguous.values()).count(name) == 1}
+    return names | unique
 
 
 def _collect_facts(configuration: FrozenConfiguration) -> dict[str, str]:
@@ -87,8 +146,21 @@ def _collect_facts(configuration: FrozenConfiguration) -> dict[str, str]:
     """
     facts: dict[str, list[str]] = {}
     for row in configuration.rows:
+        if row.label in _ELSEWHERE:
+            continue
         facts.setdefault(row.label, []).append(row.value)
     return {label: ", ".join(values) for label, values in facts.items()}
+
+
+def _list_facts(configuration: FrozenConfiguration) -> list[PageFact]:
+    return [
+        PageFact(label, value) for label, value in _collect_facts(configuration).items() if value != configuration.name
+    ]
+
+
+def _list_fingerprints(configuration: FrozenConfiguration) -> Sequence[PageFact]:
+    hashes = (("Class", configuration.class_hash), ("Instance", configuration.instance_hash))
+    return [PageFact(f"{label} fingerprint", value[:16], code=True) for label, value in hashes if value]
 
 
 def _build_cell(value: str | None) -> PageCell:

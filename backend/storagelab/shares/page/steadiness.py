@@ -5,8 +5,8 @@ from __future__ import annotations
 from storagelab.domain.metrics import METRICS
 from storagelab.shares.document.run import FrozenRun, FrozenTrackedVerdict, FrozenVerdict
 from storagelab.shares.document.share import ShareDocument
-from storagelab.shares.page.headline import run_verdict
 from storagelab.shares.page.model import Block, PageCell, PageColumn, PageTable, Unit
+from storagelab.shares.page.verdicts import run_verdict
 
 STATUS = {"steady": "steady", "not_steady": "not steady", "insufficient_rounds": "too short"}
 _FIGURES = (

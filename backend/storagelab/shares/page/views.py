@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from storagelab.evaluate.comparison import CellView, ComparisonAnswer, EntryView, FactorCellView, FactorsView
+from storagelab.evaluate.comparison import ComparisonAnswer, FactorCellView, FactorsView
 from storagelab.evaluate.ranking import RankedSystemView, RankingAnswer
-from storagelab.shares import figures
 from storagelab.shares.campaign_lines import METRIC_OF, spread_of
 from storagelab.shares.document.answers import (
     CampaignView,
@@ -16,7 +15,7 @@ from storagelab.shares.document.answers import (
     RankingView,
 )
 from storagelab.shares.document.share import ShareDocument
-from storagelab.shares.page.model import Block, PageCell, PageColumn, PageTable, Sentence, Unit, find_unit
+from storagelab.shares.page.model import Block, PageCell, PageColumn, PageTable, Sentence, find_unit
 from storagelab.shares.page.words import format_count, format_sentence
 
 
@@ -24,65 +23,34 @@ def generate_view_tables(document: ShareDocument) -> Iterator[Block]:
     """Yield the tables of a comparison, ranking or campaign; a share of one run has none."""
     view = document.view
     if isinstance(view, ComparisonView):
-        yield from _generate_comparison_tables(view.answer, has_set_up=len(document.configurations) > 1)
+        yield from _generate_comparison_reasons(view.answer)
     elif isinstance(view, RankingView):
         yield from _generate_ranking_tables(view.answer)
     elif isinstance(view, CampaignView):
         yield from _generate_campaign_tables(view.answer.results.lines)
 
 
-def _generate_comparison_tables(answer: ComparisonAnswer, *, has_set_up: bool) -> Iterator[Block]:
-    entries = answer.entries
-    labels = {entry.key: _format_entry_name(entry) for entry in entries}
-    unit = find_unit(answer.unit)
-    if answer.points:
-        baseline = answer.baseline
-        columns = [PageColumn("Workload")]
-        columns += [
-            PageColumn(labels[entry.key] + (", baseline" if entry.key == baseline else ""), unit) for entry in entries
-        ]
-        rows = tuple(
-            (
-                PageCell(point.workload),
-                *(PageCell(cell.median, note=_format_point_note(cell, unit)) for cell in point.cells),
-            )
-            for point in answer.points
-        )
-        hint = "Median of the repeats, with the range of three or more, and the ratio to the baseline."
-        yield PageTable(tuple(columns), rows, title=f"{answer.label} by workload", hint=hint)
-    names = [labels[entry.key] for entry in entries]
-    yield from _generate_factor_tables(answer.factors, names, has_set_up=has_set_up)
+def _generate_comparison_reasons(answer: ComparisonAnswer) -> Iterator[Block]:
+    """Yield the reasons why some entries share no table with the others."""
     for group in answer.groups:
         if group.reason:
             yield Sentence(format_sentence(group.reason), "warn")
 
 
-def _format_entry_name(entry: EntryView) -> str:
-    return f"{entry.label} (n = {entry.n})"
-
-
-def _format_point_note(cell: CellView, unit: Unit | None) -> str | None:
-    words = []
-    if cell.low is not None and cell.high is not None and unit is not None:
-        words.append(f"{figures.format_quantity(cell.low, unit)} to {figures.format_quantity(cell.high, unit)}")
-    if cell.approximate:
-        words.append("approximate")
-    if cell.estimated:
-        words.append("estimated")
-    if cell.ratio is not None and cell.ratio != 1:
-        words.append(f"{cell.ratio:.3g} × the baseline")
-    if cell.n > 1:
-        words.append(f"n = {cell.n}")
-    return ", ".join(words) or None
+def build_differences(document: ShareDocument) -> list[Block]:
+    """Return what differs between the entries of a comparison beside their set-up, which has a table of its own."""
+    if not isinstance(document.view, ComparisonView):
+        return []
+    answer = document.view.answer
+    names = [entry.label for entry in answer.entries]
+    return list(_generate_factor_tables(answer.factors, names, has_set_up=len(document.configurations) > 1))
 
 
 def _generate_factor_tables(factors: FactorsView, names: Sequence[str], *, has_set_up: bool) -> Iterator[Block]:
-    """Yield the sentence and the table of the factors that differ, or may differ, between entries.
+    """Yield the table of the factors that differ, or may differ, between entries.
 
     With `has_set_up` the hardware is left out, because the table of the set-up shows it.
     """
-    if factors.sentence:
-        yield Sentence(format_sentence(factors.sentence), "plain" if factors.by else "warn")
     differing = [row for row in factors.rows if row.state != "same" and not (has_set_up and row.group != "profile")]
     rows = tuple(
         (PageCell(row.label), *(PageCell(cell.value, note=_format_unknown(cell)) for cell in row.cells))
@@ -90,7 +58,7 @@ def _generate_factor_tables(factors: FactorsView, names: Sequence[str], *, has_s
         if any(cell.value is not None for cell in row.cells)
     )
     if rows:
-        yield PageTable((PageColumn("Factor"), *map(PageColumn, names)), rows, title="Differences")
+        yield PageTable((PageColumn("Factor"), *map(PageColumn, names)), rows, title="Differences", marked=len(rows))
 
 
 def _format_unknown(cell: FactorCellView) -> str | None:

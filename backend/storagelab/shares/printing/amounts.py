@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from storagelab.shares import figures
 from storagelab.shares.page.model import PageCell, PageColumn, Unit
+from storagelab.shares.printing.html_tables import format_cell, format_signed_percent
 
 #: The space between a number and its unit, at which a line never breaks.
 UNIT_SEPARATOR = "\N{NO-BREAK SPACE}"
@@ -22,13 +23,16 @@ def find_number_columns(columns: Sequence[PageColumn], rows: Sequence[Sequence[P
     return [_has_only_numbers(column.unit, [row[index] for row in rows]) for index, column in enumerate(columns)]
 
 
-def format_amount(value: float | int | str | None, unit: Unit | None) -> str:
-    """Format a value for readers; an unknown value is `n/a`."""
+def format_amount(cell: PageCell, column: PageColumn) -> str:
+    """Format the value of a cell with every digit; an unknown value is `n/a`. A line never breaks at the unit."""
+    value = cell.value
     if isinstance(value, str):
         return value
     if value is None or not math.isfinite(value):
         return figures.UNKNOWN
-    return figures.format_quantity(value, unit or "count").replace(" ", UNIT_SEPARATOR)
+    if column.signed:
+        return format_signed_percent(value).replace(" ", UNIT_SEPARATOR)
+    return format_cell(cell, column.unit).replace(" ", UNIT_SEPARATOR)
 
 
 def _has_only_numbers(unit: Unit | None, cells: Sequence[PageCell]) -> bool:

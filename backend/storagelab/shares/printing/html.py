@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import takewhile
+from typing import Literal
 from urllib.parse import quote, urlsplit
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from markupsafe import Markup, escape
 
+from storagelab.shares import figures
 from storagelab.shares.page import model
-from storagelab.shares.page.headline import NO_VERDICT
 from storagelab.shares.page.words import clean
 from storagelab.shares.printing.author_html import render_author_html
-from storagelab.shares.printing.html_tables import format_cell, format_signed_percent, format_table
+from storagelab.shares.printing.embedding import EMBED_SCRIPT, EMBED_SCRIPT_SOURCE
+from storagelab.shares.printing.html_tables import format_rounded_change, format_table
 from storagelab.shares.public_pages.head import PublicHead, ReaderTools
 from storagelab.shares.style import style_sheet
 
 #: Name, width in CSS px and the screens for it; heights are the chart's own. The last is for every other screen.
-SIZES: dict[str, int] = {"narrow": 360, "medium": 720, "wide": 1040}
+SIZES: dict[str, int] = {"narrow": 360, "medium": 720, "wide": 980}
 SCREENS = (("narrow", "(max-width: 560px)"), ("medium", "(max-width: 900px)"), ("wide", None))
 
 _POLICY = "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
@@ -34,12 +38,16 @@ HEADERS = {
 INTERACTIVE_HEADERS = HEADERS | {
     "Content-Security-Policy": f"{_POLICY}; script-src 'self'; connect-src 'self'; frame-ancestors 'none'"
 }
-#: An embedded chart is made for the pages of others.
+#: An embedded chart is made for the pages of others, and gives them its height.
 EMBED_HEADERS = HEADERS | {
-    "Content-Security-Policy": f"{_POLICY}; frame-ancestors *",
+    "Content-Security-Policy": f"{_POLICY}; script-src '{EMBED_SCRIPT_SOURCE}'; frame-ancestors *",
     "Cross-Origin-Resource-Policy": "cross-origin",
     "Cross-Origin-Opener-Policy": "unsafe-none",
 }
+#: More charts than these open on demand, without their tables.
+MAX_OPEN_CHARTS = 12
+#: A number with its unit, or a change, in a sentence.
+_AMOUNT = re.compile(r"(?<![\w.])[+\u2212]?\d[\d,.]*[kMG]?(?:[ \u00a0](?:%|IOPS|[kMGT]?B/s|ms|\u00b5s|s|times)(?!\w))")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +75,28 @@ def prepare() -> None:
     style_sheet()
 
 
+@dataclass(frozen=True, slots=True)
+class PageContext:
+    """Facts that the blocks of one page share: its links, and the numbers of its figures by the key of their chart."""
+
+    path: str
+    address: str
+    sha256: str
+    script: str | None = None
+    embed: str | None = None
+    first_chart: str | None = None
+    chart_formats: Sequence[str] = ()
+    figures: Mapping[str, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BlockGroup:
+    """Blocks of a section that stand together: alone, two charts in a row, panels on a grid, or further charts."""
+
+    form: Literal["single", "duo", "panels", "further"]
+    blocks: tuple[model.Block, ...]
+
+
 def render(
     page: model.SharePageModel,
     *,
@@ -86,17 +116,26 @@ def render(
     available. `script` is the path of the script for pointer interaction: such a page is sent with
     `INTERACTIVE_HEADERS`. `public` and `tools` are for readers of a published page, and no part of what is frozen.
     """
-    first = page.charts()[0].key if page.charts() else None
+    charts = page.charts()
+    context = PageContext(
+        path=urlsplit(address).path,
+        address=address,
+        sha256=sha256,
+        script=script,
+        embed=find_embed_path(address),
+        first_chart=charts[0].key if charts else None,
+        chart_formats=chart_formats,
+        figures={chart.key: number for number, chart in enumerate(charts, 1)} if len(charts) > 1 else {},
+    )
     return (
         _environment()
         .get_template("page.html.j2")
         .render(
             **_build_shared_context(page, address=address, sha256=sha256),
+            context=context,
+            appendix=[section for section in page.sections if section.is_appendix],
             notices=[_clean_notice(notice) for notice in notices],
             downloads=downloads,
-            chart_formats=chart_formats,
-            embed=find_embed_path(address),
-            first_chart=first,
             script=script,
             preview=f"{address}/preview.png" if preview else None,
             description=describe(page),
@@ -119,18 +158,48 @@ def render_embed(
         raise KeyError(chart_key)
     shared = _build_shared_context(page, address=address, sha256=sha256)
     template = _environment().get_template("embed.html.j2")
-    return template.render(**shared, chart=chart, first_chart=chart_key, notices=notices)
+    return template.render(**shared, chart=chart, notices=notices, script=Markup(EMBED_SCRIPT))  # noqa: S704 - ours.
 
 
 def describe(page: model.SharePageModel) -> str:
-    """Return the verdict and the numbers in one line, for previews of a link."""
-    words: list[str] = []
+    """Return the finding and the numbers in one line, for previews of a link."""
+    words = [page.lead.text] if page.lead is not None else []
     for block in page.summary:
-        if isinstance(block, model.Sentence) and block.text != NO_VERDICT and len(words) == 0:
-            words.append(block.text)
         if isinstance(block, model.Headlines):
-            words += [f"{item.label}: {format_cell(item.value, item.unit)}." for item in block.items]
+            words += [f"{item.label}: {figures.format_short(item.value, item.unit)}." for item in block.items]
     return " ".join(words) or page.kicker
+
+
+def group_blocks(blocks: Sequence[model.Block]) -> list[BlockGroup]:
+    """Return the blocks of a section in groups that stand together; many charts are folded from a number on."""
+    groups: list[BlockGroup] = []
+    further: list[model.Block] = []
+    count = 0
+    for block in blocks:
+        is_chart = isinstance(block, model.PageChart)
+        count += is_chart
+        if is_chart and count > MAX_OPEN_CHARTS and find_panel_place(block) is None:
+            further.append(block)
+            continue
+        form = _find_form(block)
+        last = groups[-1] if groups else None
+        is_full = form == "single" or (form == "duo" and last is not None and len(last.blocks) == 2)
+        if last is not None and last.form == form and not is_full:
+            groups[-1] = BlockGroup(form, (*last.blocks, block))
+        else:
+            groups.append(BlockGroup(form, (block,)))
+    return [*groups, *([BlockGroup("further", tuple(further))] if further else [])]
+
+
+def _find_form(block: model.Block) -> Literal["single", "duo", "panels"]:
+    if find_panel_place(block) is not None:
+        return "panels"
+    return "duo" if isinstance(block, model.PageChart) and block.is_half else "single"
+
+
+def emphasise_numbers(text: str) -> Markup:
+    """Return a sentence as markup whose numbers with units are bold."""
+    return Markup(_AMOUNT.sub(lambda match: f"<b>{match[0]}</b>", str(escape(text))))  # noqa: S704 - escaped before.
 
 
 def compute_picture_height(chart: model.PageChart, size: str) -> int:
@@ -207,7 +276,6 @@ def _build_shared_context(page: model.SharePageModel, *, address: str, sha256: s
         "sha256": sha256,
         "citation": model.fill_citation(page.citation, address=address, sha256=sha256),
         "bibtex": model.fill_citation(page.bibtex, address=address, sha256=sha256),
-        "fill": lambda text: model.fill_citation(text, address=address, sha256=sha256),
     }
 
 
@@ -223,8 +291,11 @@ def _environment() -> Environment:
     environment.filters |= {
         "kind": lambda block: type(block).__name__,
         "author_html": render_author_html,
-        "amount": format_cell,
-        "signed": format_signed_percent,
+        "short": figures.format_short,
+        "rounded_change": format_rounded_change,
+        "with_numbers": emphasise_numbers,
+        "grouped": group_blocks,
+        "filled": lambda text, context: model.fill_citation(text, address=context.address, sha256=context.sha256),
         "picture_height": compute_picture_height,
         "picture_width": compute_picture_width,
         "grid_style": format_grid_style,

@@ -15,12 +15,13 @@ _HASH = re.compile(r"[0-9a-f]{16,64}")
 
 @dataclass(frozen=True, slots=True)
 class ShownCell:
-    """A cell in words; `is_hash` for what is compared and copied, `is_known` for what is not n/a."""
+    """A cell in words; `is_hash` for what is compared and copied, `tone` for a change for the better or the worse."""
 
     text: str
     note: str | None
     is_hash: bool
     is_number: bool
+    tone: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,16 +33,28 @@ class ShownTable:
     left_out: str | None
 
 
-def format_cell(value: float | int | str | None, unit: Unit | None = None) -> str:
-    """Format the value of a cell for readers; a text stays unchanged."""
+def format_cell(cell: PageCell, unit: Unit | None = None) -> str:
+    """Format the value of a cell: as its source printed it, or with every digit; a text stays unchanged."""
+    if cell.printed is not None:
+        return cell.printed
+    value = cell.value
     if isinstance(value, str):
         return value
-    return figures.format_quantity(value, unit or "count")
+    # The head of a table or of its row names the metric.
+    return figures.format_exact(value, cell.unit or unit or "count").removesuffix(" IOPS")
 
 
 def format_signed_percent(percent: float) -> str:
-    """Format a difference in percent, which always has its sign."""
-    return f"{'+' if percent > 0 else ''}{figures.format_quantity(percent, 'percent')}"
+    """Format a difference in percent with one decimal, which always has its sign."""
+    sign = "+" if percent > 0 else figures.MINUS if percent < 0 else "±"
+    return f"{sign}{abs(percent):,.1f} %"
+
+
+def format_rounded_change(percent: float) -> str:
+    """Format a difference in percent for a tile: `+66 %`, and `±0 %` below half a percent."""
+    rounded = round(percent)
+    sign = "+" if rounded > 0 else figures.MINUS if rounded < 0 else "±"
+    return f"{sign}{abs(rounded):,} %"
 
 
 def _format_column_cell(cell: PageCell, column: PageColumn) -> str:
@@ -49,7 +62,7 @@ def _format_column_cell(cell: PageCell, column: PageColumn) -> str:
         return ""
     if column.signed and isinstance(cell.value, int | float):
         return format_signed_percent(cell.value)
-    return format_cell(cell.value, cell.unit or column.unit)
+    return format_cell(cell, column.unit)
 
 
 def format_table(table: PageTable, *, is_short: bool = False) -> ShownTable:
@@ -70,6 +83,7 @@ def format_table(table: PageTable, *, is_short: bool = False) -> ShownTable:
                     note=cell.note,
                     is_hash=isinstance(cell.value, str) and _HASH.fullmatch(cell.value) is not None,
                     is_number=isinstance(cell.value, int | float),
+                    tone={"good": "good", "warn": "bad"}.get(cell.tone or "", ""),
                 )
                 for cell, column in cells
             )

@@ -9,32 +9,40 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from storagelab.shares import figures
 from storagelab.shares.page.model import (
     AuthorText,
     Block,
     Caveats,
     Code,
     FactCard,
+    FindingList,
     Headlines,
     PageCell,
     PageChart,
     PageColumn,
+    PageFinding,
     PageHeadline,
+    PageSection,
     PageTable,
     Sentence,
     SharePageModel,
+    Steps,
     fill_citation,
 )
-from storagelab.shares.printing.amounts import find_number_columns, format_amount
+from storagelab.shares.printing.amounts import UNIT_SEPARATOR, find_number_columns, format_amount
 from storagelab.shares.printing.author_words import read_words
 from storagelab.shares.printing.characters import LONGEST_WORD, clean_line, clean_text, cut, split_long_words
 from storagelab.shares.printing.drawings import read_drawing_size
+from storagelab.shares.printing.html_tables import format_rounded_change
 from storagelab.shares.printing.typesetting import typeset
 from storagelab.shares.printing.widths import compute_column_widths, compute_minimum_widths, count_line_characters
 
-#: Longer tables end in a sentence; the workbook and the document have all rows. A folded one is a sheet long.
+#: Longer tables end in a sentence; the workbook and the document have all rows. A folded one is half a sheet long.
 MAX_ROWS = 300
-MAX_FOLDED_ROWS = 60
+MAX_FOLDED_ROWS = 30
+#: Width in CSS px at which a chart is drawn for a sheet: its words come out at 7 points.
+DRAWING_WIDTH = 720
 #: Wider tables are printed in pieces, each with the first column.
 MAX_COLUMNS = 9
 #: The head of a column is repeated on every sheet, so it may not fill one.
@@ -46,8 +54,7 @@ LONGEST_IN_CELL = 15
 #: Machine texts of at most this width and height are placed side by side.
 MAX_NARROW = 46
 MAX_NARROW_LINES = 60
-MINUS = "\N{MINUS SIGN}"
-_HASH = re.compile(r"[0-9a-f]{64}")
+_HASH = re.compile(r"[0-9a-f]{64}|[0-9a-f]{16}")
 #: Hashes are set in small letters: this many characters of other text are as wide as one of theirs.
 _HASH_WIDTH = 0.67
 
@@ -74,23 +81,27 @@ def render(
     drawings = {chart.key: _draw_chart(chart, number, svg) for number, chart in enumerate(page.charts(), start=1)}
     fill = partial(fill_citation, address=address, sha256=sha256)
     frozen_at = get_frozen_time(page)
+
+    def convert(section: PageSection) -> Data:
+        blocks = _convert_blocks(section.blocks, drawings, fill)
+        return {"title": _split_line(section.title) if section.is_titled else "", "blocks": blocks}
+
+    printed = [section for section in page.sections if section.blocks and section.is_printed]
     data = {
         "title": _split_line(page.title),
         "notices": [_split_line(notice) for notice in notices],
         "kicker": _split_line(page.kicker),
-        "byline": _split_line(page.byline),
-        "lines": [_split_line(line) for line in page.lines],
+        "badges": [{"text": _split_line(badge.text), "tone": badge.tone or ""} for badge in page.badges],
+        "byline": [_split_line(line) for line in (page.byline, *page.lines) if line],
+        "frozen": _split_line(page.frozen),
+        "lead": _convert_finding(page.lead) if page.lead is not None else None,
+        "charts": len(drawings),
         "summary": [_block(block, drawings, fill) for block in page.summary],
-        "sections": [
-            {"title": _split_line(section.title), "blocks": _convert_blocks(section.blocks, drawings, fill)}
-            for section in page.sections
-            # A section without blocks holds downloads only, which do not exist on paper.
-            if section.blocks
-        ],
+        "sections": [convert(section) for section in printed if not section.is_appendix],
+        "appendix": [convert(section) for section in printed if section.is_appendix],
         "citation": _split_line(fill(page.citation)),
-        "bibtex": _split_lines(fill(page.bibtex)),
         "name": clean_line(page.title),
-        "author": clean_line(page.byline),
+        "author": [clean_line(page.author)] if page.author else [],
         "address": _split_line(address),
         "sha256": sha256,
         "date": f"{frozen_at:%Y-%m-%d %H:%M} UTC",
@@ -104,25 +115,32 @@ def get_frozen_time(page: SharePageModel) -> dt.datetime:
     return dt.datetime.fromisoformat(page.frozen_at).astimezone(dt.UTC)
 
 
-def format_headline(item: PageHeadline) -> Data:
-    """Return `value`, `label`, `subject` and `note` of a headline figure for the print template.
+def get_drawing_width(chart: PageChart) -> int:
+    """Return the width in CSS px at which a chart is drawn for a sheet; one of two in a row is half as wide."""
+    return chart.width if chart.is_half else DRAWING_WIDTH
 
-    The note has the comparison with the baseline.
+
+def format_headline(item: PageHeadline) -> Data:
+    """Return `value`, `label`, `subject`, `note` and `tone` of a headline figure for the print template.
+
+    The value of a compared figure is its change, and the note has the figure itself.
     """
-    notes = []
-    if item.relative_percent is not None:
-        sign = MINUS if item.relative_percent < 0 else "+"
-        notes.append(f"{sign}{abs(item.relative_percent):.1f} % vs baseline")
-    if item.baseline:
-        notes.append("baseline")
-    if item.better is not None:
-        notes.append(f"{item.better} is better")
+    value = figures.format_short(item.value, item.unit).replace(" ", UNIT_SEPARATOR)
+    is_change = item.relative_percent is not None and not item.baseline
+    change = format_rounded_change(item.relative_percent or 0.0).replace(" ", UNIT_SEPARATOR)
+    note = value if is_change else "baseline" if item.baseline else f"{item.better} is better" if item.better else ""
     return {
-        "value": format_amount(item.value, item.unit),
+        "value": change if is_change else value,
         "label": _split_line(item.label),
         "subject": _split_line(item.subject or ""),
-        "note": ", ".join(notes),
+        "note": note,
+        "tone": {True: "good", False: "bad", None: ""}[item.is_better if is_change else None],
     }
+
+
+def _convert_finding(finding: PageFinding) -> Data:
+    basis = [f"{row.label}: {row.value}" for row in finding.basis]
+    return {"text": _split_line(finding.text), "basis": _split_line(". ".join(basis))}
 
 
 def _convert_blocks(
@@ -130,24 +148,25 @@ def _convert_blocks(
 ) -> list[Data]:
     """Return the blocks of a section as data for the print template.
 
-    Consecutive machine texts are grouped, a table appears once.
+    Consecutive machine texts are grouped, and charts of half the width in pairs.
     """
-    printed_blocks: list[Data] = []
-    printed: dict[Any, str] = {}
+    printed: list[Data] = []
     for block in blocks:
         data = _block(block, drawings, fill)
-        if isinstance(block, Code) and printed_blocks and printed_blocks[-1]["kind"] == "codes":
-            printed_blocks[-1]["items"].append(data)
-        elif isinstance(block, Code):
-            printed_blocks.append({"kind": "codes", "items": [data]})
+        last = printed[-1] if printed else None
+        if isinstance(block, Code):
+            if last is not None and last["kind"] == "codes":
+                last["items"].append(data)
+            else:
+                printed.append({"kind": "codes", "items": [data]})
+        elif isinstance(block, PageChart) and block.is_half:
+            if last is not None and last["kind"] == "duo" and len(last["items"]) == 1:
+                last["items"].append(data)
+            else:
+                printed.append({"kind": "duo", "items": [data]})
         else:
-            printed_blocks.append(data)
-        if isinstance(block, PageChart) and block.table is not None and len(block.table.rows) <= MAX_FOLDED_ROWS:
-            key = (block.table.columns, tuple(block.table.rows[:]))
-            if key in printed:
-                data |= {"table": None, "elsewhere": f"Its numbers are in the table above, {printed[key]}."}
-            printed.setdefault(key, clean_line(block.table.title or block.title))
-    return printed_blocks
+            printed.append(data)
+    return printed
 
 
 def _block(block: Block, drawings: Mapping[str, _Drawing], fill: Callable[[str], str]) -> Data:
@@ -172,6 +191,11 @@ def _block(block: Block, drawings: Mapping[str, _Drawing], fill: Callable[[str],
         lines = clean_text(text).splitlines()
         is_narrow = all(len(line.expandtabs(4)) <= MAX_NARROW for line in lines) and len(lines) <= MAX_NARROW_LINES
         return {"kind": "code", "title": _split_line(block.title), "lines": _split_lines(text), "narrow": is_narrow}
+    if isinstance(block, Steps):
+        steps = [{"label": _split_line(row.label), "value": _split_line(row.value)} for row in block.rows]
+        return {"kind": "steps", "title": _split_line(block.title or ""), "items": steps}
+    if isinstance(block, FindingList):
+        return {"kind": "findings", "items": [_convert_finding(item) for item in block.items]}
     if isinstance(block, Caveats):
         items = [{"label": _split_line(item.label), "detail": _split_line(item.detail or "")} for item in block.items]
         return {"kind": "caveats", "items": items}
@@ -182,13 +206,9 @@ def _convert_chart(chart: PageChart, drawing: _Drawing) -> Data:
         "kind": "chart",
         "settings": _split_line(chart.settings_line),
         "caption": _split_line(chart.caption),
-        # Without its numbers the sentence consists of title and caption, which are already there.
-        "sentence": _split_line(chart.sentence) if chart.caption not in chart.sentence or not chart.caption else "",
         "file": drawing.file,
         "ratio": drawing.ratio,
         "alternative": f"{clean_line(chart.title)}. {clean_line(chart.sentence or chart.caption)}",
-        "table": _convert_table(chart.table) if chart.table is not None else None,
-        "elsewhere": "",
     }
 
 
@@ -212,10 +232,11 @@ def _convert_table(table: PageTable) -> Data:
                 else split_long_words(text, longest=LONGEST_WORD if is_number else LONGEST_IN_CELL),
                 "note": split_long_words(note),
                 "code": is_hash,
+                "tone": {"good": "good", "warn": "bad"}.get(cell.tone or "", ""),
             }
-            for (text, note), is_hash, is_number in zip(row, hashes, numbers, strict=True)
+            for (text, note), cell, is_hash, is_number in zip(row, cells, hashes, numbers, strict=True)
         ]
-        for row in words
+        for row, cells in zip(words, shown, strict=True)
     ]
     whole = [is_hash or is_number for is_hash, is_number in zip(hashes, numbers, strict=True)]
     room = [
@@ -227,6 +248,8 @@ def _convert_table(table: PageTable) -> Data:
     return {
         "title": _split_line(table.title or ""),
         "hint": _split_line(table.hint or ""),
+        "marked": table.marked,
+        "dense": table.dense,
         "rest": f"{rest:,} more rows are in the workbook and in the document of this page." if rest else "",
         "parts": [
             {
@@ -274,9 +297,7 @@ def _build_width_sample(text: str, note: str, *, is_hash: bool, is_number: bool)
 def _format_cell(cell: PageCell, column: PageColumn) -> tuple[str, str]:
     """Return the formatted text and the note of a cell."""
     # A lone note gives the reason for a missing value.
-    text = "" if cell.value is None and cell.note else format_amount(cell.value, cell.unit or column.unit)
-    if column.signed and isinstance(cell.value, int | float) and cell.value > 0:
-        text = f"+{text}"
+    text = "" if cell.value is None and cell.note else format_amount(cell, column)
     return clean_line(text), clean_line(cell.note or "")
 
 

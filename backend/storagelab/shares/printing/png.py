@@ -42,7 +42,7 @@ def render_preview(page: SharePageModel, *, svg: Callable[[PageChart], str], not
     data = {
         "kicker": split_long_words(cut(notices[0] if notices else page.kicker, 80)),
         "title": split_long_words(cut(page.title, _TITLE_CHARACTERS)),
-        "byline": split_long_words(cut(page.byline, 100)),
+        "byline": split_long_words(cut(", ".join(filter(None, [page.byline, page.frozen])), 100)),
         "numbers": numbers,
         "drawing": drawing is not None,
     }

@@ -14,6 +14,7 @@ from storagelab.shares.page.model import (
     Caveats,
     Code,
     FactCard,
+    FindingList,
     Headlines,
     PageChart,
     PageHeadline,
@@ -21,6 +22,7 @@ from storagelab.shares.page.model import (
     PageTable,
     Sentence,
     SharePageModel,
+    Steps,
     fill_citation,
 )
 from storagelab.shares.printing.author_words import format_plain_lines
@@ -45,21 +47,23 @@ def render(page: SharePageModel, *, sha256: str, address: str, notices: Sequence
     }
     with Workbook(output, options) as workbook:
         created = get_frozen_time(page).replace(tzinfo=None)
-        title, author = clean_line(page.title)[:255], clean_line(page.byline)[:255]
+        title, author = clean_line(page.title)[:255], clean_line(page.author)[:255]
         workbook.set_properties({"title": title, "author": author, "comments": address, "created": created})
         book = Book(workbook)
         about = book.add_sheet("About")
         fill = partial(fill_citation, address=address, sha256=sha256)
         names = [name for section in page.sections for name in _write_section(book, section, fill)]
-        _write_about(book, about, page, sha256=sha256, address=address, names=names, notices=notices)
+        _write_about(book, about, page, sha256=sha256, address=address, names=names, notices=notices, fill=fill)
     return output.getvalue()
+
+
+#: Blocks that a sheet shows; the others are on the first sheet.
+_WRITTEN = FactCard | Steps | FindingList | Headlines | Sentence | PageTable | Code
 
 
 def _write_section(book: Book, section: PageSection, fill: Callable[[str], str]) -> list[tuple[str, str]]:
     """Write the sheets of a section: one with its tables, one for each chart. Returns their names and titles."""
-    tables = [
-        block for block in section.blocks if isinstance(block, FactCard | Headlines | Sentence | PageTable | Code)
-    ]
+    tables = [block for block in section.blocks if isinstance(block, _WRITTEN)]
     names = []
     if tables:
         sheet = book.add_sheet(section.title)
@@ -77,7 +81,12 @@ def _write_section(book: Book, section: PageSection, fill: Callable[[str], str])
 def _write_block(book: Book, sheet: PrintSheet, block: Block, fill: Callable[[str], str]) -> None:
     if isinstance(block, Sentence):
         sheet.write([block.text])
-    elif isinstance(block, FactCard):
+    elif isinstance(block, FindingList):
+        for finding in block.items:
+            sheet.write([finding.text])
+            for row in finding.basis:
+                sheet.write(["", row.label, row.value])
+    elif isinstance(block, FactCard | Steps):
         if block.title:
             sheet.write([block.title], book.strong)
         for row in block.rows:
@@ -127,17 +136,23 @@ def _write_about(
     address: str,
     names: list[tuple[str, str]],
     notices: Sequence[str],
+    fill: Callable[[str], str],
 ) -> None:
     sheet.widen([16, 100])
     for notice in notices:
         sheet.write(["Since frozen", notice], book.wrapped)
     sheet.write([page.title], book.title)
     sheet.write([page.kicker], book.soft)
-    sheet.write([page.byline])
-    for line in page.lines:
+    for line in filter(None, (page.byline, page.frozen, *page.lines)):
         sheet.write([line])
+    if page.lead is not None:
+        sheet.write(["Finding", page.lead.text], book.wrapped)
+    for block in page.summary:
+        if isinstance(block, Headlines):
+            sheet.skip()
+            _write_block(book, sheet, block, fill)
     sheet.skip()
-    citation = fill_citation(page.citation, address=address, sha256=sha256)
+    citation = fill(page.citation)
     sheet.write(["Permalink", address])
     sheet.write(["SHA-256", sha256])
     sheet.write(["Frozen", get_frozen_time(page)])
@@ -171,12 +186,12 @@ def _list_sample_rows(block: Block) -> list[list[float | int | str | None]]:
     if isinstance(block, PageTable):
         rows = [[cell.value for cell in row] for row in block.rows[:_ROWS_FOR_WIDTHS]]
         return [[f"{column.title} 1/s" for column in block.columns], *rows]
-    if isinstance(block, FactCard):
+    if isinstance(block, FactCard | Steps):
         return [[row.label, row.value] for row in block.rows]
     return [_build_headline_row(item) for item in block.items] if isinstance(block, Headlines) else []
 
 
-def _count_max_columns(blocks: list[FactCard | Headlines | Sentence | PageTable | Code]) -> int:
+def _count_max_columns(blocks: Sequence[Block]) -> int:
     return max(len(block.columns) if isinstance(block, PageTable) else 5 for block in blocks)
 
 

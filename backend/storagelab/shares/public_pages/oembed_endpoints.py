@@ -13,7 +13,7 @@ from storagelab.shares import service
 from storagelab.shares.document.share import ShareDocument
 from storagelab.shares.embed_code import FRAME_HEIGHT, build_frame
 from storagelab.shares.page.build import find_chart
-from storagelab.shares.page.charts import list_drawn_keys
+from storagelab.shares.page.chart_places import list_drawn_keys
 from storagelab.shares.page.words import clean
 from storagelab.shares.page_answer import PUBLIC_HEADERS
 from storagelab.shares.printing.html import find_embed_path

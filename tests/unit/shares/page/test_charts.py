@@ -10,6 +10,7 @@ from tests.unit.shares.completed import complete
 from tests.unit.shares.page.documents import (
     a_chart,
     a_document,
+    a_measurement,
     a_phase,
     a_run,
     a_verdict,
@@ -21,15 +22,58 @@ from tests.unit.shares.page.documents import (
 
 from storagelab.shares.document.run import FrozenRun
 from storagelab.shares.document.share import FrozenChart
+from storagelab.shares.page import build
 from storagelab.shares.page.build import find_chart
 from storagelab.shares.page.charts import format_settings
-from storagelab.shares.page.model import AuthorText, PageChart, PageColumn, Sentence
+from storagelab.shares.page.model import AuthorText, PageChart, PageColumn
 
 
-def test_text_and_charts_follow_the_authors_order() -> None:
+def test_first_chart_leads_and_texts_follow_it() -> None:
     page = page_of(a_document())
-    blocks = next(section for section in page.sections if section.id == "charts").blocks
-    assert [type(block) for block in blocks] == [AuthorText, PageChart, AuthorText]
+    figures = page.sections[0]
+    assert (figures.id, figures.is_titled) == ("figures", False)
+    assert [type(block) for block in figures.blocks] == [PageChart, AuthorText, AuthorText]
+
+
+def test_later_charts_and_texts_follow_the_authors_order() -> None:
+    charts = {key: a_chart(kind="bars") for key in ("a", "b", "c")}
+    body = [{"text": "One."}, {"chart": "b"}, {"text": "Two."}, {"chart": "a"}, {"text": "Three."}, {"chart": "c"}]
+    page = page_of(a_document(charts=charts, body=body))
+    shown = {
+        section.id: [block.key if isinstance(block, PageChart) else block.markdown for block in section.blocks]
+        for section in page.sections
+        if section.id in ("figures", "charts")
+    }
+    assert shown == {"figures": ["b", "One.", "Two."], "charts": ["a", "Three.", "c"]}
+
+
+def test_neighbours_of_one_form_share_a_row() -> None:
+    same = {"heights": [432, 432], "kind": "percentiles"}
+    charts = {key: a_chart(**same) for key in ("first", "a", "b", "c")} | {"bars": a_chart(**same | {"kind": "bars"})}
+    chart = {item.key: item for item in page_of(a_document(charts=charts, body=[])).charts()}
+    assert [key for key, item in chart.items() if item.is_half] == ["a", "b"]
+    assert (chart["a"].width, chart["a"].height, chart["a"].is_panel) == (470, 311, True)
+    assert (chart["c"].width, chart["c"].height) == (980, 432)
+
+
+def test_first_chart_ends_on_the_first_screen() -> None:
+    charts = {"tall": a_chart(heights=[632, 972]), "bars": a_chart(kind="bars", heights=[1378, 2050])}
+    assert page_of(a_document(charts=charts, body=[])).charts()[0].height == 420
+    # The rows of bars need their height.
+    assert page_of(a_document(charts=charts, body=[{"chart": "bars"}])).charts()[0].height == 1378
+
+
+def test_chart_found_alone_has_the_form_of_its_page() -> None:
+    charts = {key: a_chart(kind="percentiles", heights=[432, 432]) for key in ("first", "a", "b")}
+    document = document_of(a_document(charts=charts, body=[]))
+    for chart in build.page_of(document, reader()).charts():
+        alone = find_chart(document, chart.key)
+        assert (alone.width, alone.height, alone.is_panel) == (chart.width, chart.height, chart.is_panel)
+
+
+def test_caption_of_bars_has_no_curves() -> None:
+    charts = {"bars": a_chart(kind="bars", caption="One curve for each run.")}
+    assert page_of(a_document(charts=charts, body=[])).charts()[0].caption == "One bar for each run."
 
 
 def test_unplaced_chart_is_shown_at_the_end() -> None:
@@ -40,8 +84,8 @@ def test_unplaced_chart_is_shown_at_the_end() -> None:
 
 def test_body_with_unknown_chart_shows_no_chart() -> None:
     page = page_of(a_document(body=[{"chart": "gone"}, {"text": "  "}], charts={}))
-    blocks = next(section for section in page.sections if section.id == "charts").blocks
-    assert blocks == (Sentence("No charts. The measurements are below."),)
+    assert page.charts() == ()
+    assert "figures" not in [section.id for section in page.sections]
 
 
 def test_chart_data_are_read_on_demand() -> None:
@@ -137,7 +181,22 @@ def test_settings_line_names_load_repeats_and_verdict() -> None:
     line = settings_of(a_chart(runs=["r-7", "r-8", "r-9"]), runs)
     assert line == "4K random read, 16T/16Q · n = 1 to 2 · steady: 2 of 3 runs, 1 not checked"
     assert settings_of(a_chart(), [a_run(verdict=a_verdict(status="not_steady"))]).endswith("steady: no")
-    assert settings_of(a_chart(), [a_run(verdict=None)]).endswith("steady: not checked")
+    assert "steady" not in settings_of(a_chart(), [a_run(verdict=None)])
+
+
+@pytest.mark.parametrize(
+    ("steady", "words"),
+    [(None, "n = 1"), (True, "preconditioned to steady state"), (False, "not preconditioned to steady state")],
+)
+def test_phases_without_a_verdict_are_not_called_steady(steady: bool | None, words: str) -> None:
+    phases = [a_phase(1, measurement=a_measurement(steady=steady))]
+    line = settings_of(a_chart(kind="percentiles"), [a_run(phases=phases)])
+    assert line.endswith(f" · {words}")
+    assert "steady: yes" not in line
+
+
+def test_runs_that_do_not_count_have_no_n() -> None:
+    assert "n =" not in settings_of(a_chart(), [a_run(scale="smoke")])
 
 
 def test_many_workloads_are_counted() -> None:

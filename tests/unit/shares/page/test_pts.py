@@ -7,10 +7,12 @@ from typing import Any
 from tests.unit.shares.page.documents import a_chart, a_document, page_of
 
 from storagelab.shares.page.model import (
+    AuthorText,
     FactCard,
     PageCell,
     PageChart,
     PageColumn,
+    PageFinding,
     PageSection,
     PageTable,
     Sentence,
@@ -77,23 +79,19 @@ def test_header_marks_unrecorded_facts() -> None:
 
 def test_sections_and_panels_follow_the_specified_order() -> None:
     page = report_of(a_report(), body=[{"chart": "rounds"}])
-    assert [page_section.id for page_section in page.sections] == [
-        "header",
-        "caveats",
-        "test-r-7",
-        "method",
-        "numbers",
-        "data",
-    ]
-    verdict, plot, table = section(page, "test-r-7").blocks
-    assert verdict == Sentence("Steady state was reached at round 5.", "good")
+    assert [page_section.id for page_section in page.sections if not page_section.is_appendix] == [
+        "figures", "test-r-7", "header", "method", "caveats", "data",
+    ]  # fmt: skip
+    (plot,) = section(page, "figures").blocks
     assert isinstance(plot, PageChart)
     assert plot.settings_line == "IOPS test · r-7 · steady: yes"
+    verdict, table = section(page, "test-r-7").blocks
+    assert verdict == Sentence("Steady state was reached at round 5.", "good")
     assert isinstance(table, PageTable)
     assert table.columns == (PageColumn("Variable"), PageColumn("Average", "1/s"), PageColumn("R"))
     assert table.rows[1] == (PageCell("64 KiB, 65/35"), PageCell(None), PageCell(5.0))
     assert (table.title, table.hint) == ("The determination", "All of the window.")
-    assert page.summary[0] == verdict
+    assert page.lead == PageFinding("Steady state was reached at round 5.")
 
 
 def test_empty_and_omitted_panels_are_marked() -> None:
@@ -121,14 +119,18 @@ def test_header_of_several_tests_has_shared_facts() -> None:
     ]
     own = [block for block in section(page, "test-r-8").blocks if isinstance(block, FactCard)]
     assert [[(row.label, row.value) for row in block.rows] for block in own] == [[("Server", "server 2")]]
-    assert page.summary[1] == Sentence("Latency, r-8: steady state was not achieved.", "warn")
+    assert page.lead is not None
+    assert page.lead.text.endswith("Latency, r-8: steady state was not achieved.")
 
 
-def test_author_text_and_other_charts_follow_the_tests() -> None:
+def test_other_charts_follow_the_tests() -> None:
     charts = {"rounds": a_chart(), "over-time": a_chart(title="Over time")}
     page = report_of(a_report(), charts=charts, body=[{"text": "Ours."}, {"chart": "over-time"}, {"chart": "rounds"}])
     ids = [page_section.id for page_section in page.sections]
     assert ids.index("charts") == ids.index("test-r-7") + 1
-    (_, drawn) = section(page, "charts").blocks
+    plot, text = section(page, "figures").blocks
+    assert isinstance(plot, PageChart)
+    assert (plot.key, text) == ("rounds", AuthorText("Ours."))
+    (drawn,) = section(page, "charts").blocks
     assert isinstance(drawn, PageChart)
     assert drawn.key == "over-time"

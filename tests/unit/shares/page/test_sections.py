@@ -20,11 +20,13 @@ from storagelab.shares.page.model import (
     Caveats,
     Code,
     FactCard,
+    FindingList,
     Headlines,
-    PageCell,
+    PageFinding,
     PageTable,
     Sentence,
     SharePageModel,
+    Steps,
     fill_citation,
 )
 
@@ -53,8 +55,9 @@ def _table(page: SharePageModel, section: str, title: str) -> PageTable:
 
 def test_sections_stand_in_the_order_of_reading() -> None:
     page = _page(a_document())
-    assert [section.id for section in page.sections] == [
-        "tested", "method", "headline", "charts", "caveats", "numbers", "data",
+    assert [(section.id, section.is_appendix) for section in page.sections] == [
+        ("figures", False), ("numbers", False), ("tested", False), ("method", False), ("caveats", False),
+        ("data", False), ("set-up", True), ("runs", True), ("phases", True), ("jobs", True), ("raw-files", True),
     ]  # fmt: skip
 
 
@@ -62,50 +65,112 @@ def test_head_shows_author_date_and_terms() -> None:
     document = a_document()
     document["share"]["embargo_until"] = "2026-12-01T06:00:00+00:00"
     page = _page(document)
-    assert page.byline == "A. Author, frozen 20 Nov 2026 14:02 UTC, version 2. This page does not change."
-    assert page.lines[0] == "Under embargo until 2026-12-01 06:00 UTC: do not publish before."
-    assert "Licence: CC BY 4.0" in page.lines
-    assert "Contact: lab@example.org" in page.lines
-    assert page.lines[-1].startswith("Not shown: serial numbers")
+    assert (page.byline, page.author) == ("By A. Author", "A. Author")
+    assert page.frozen == "Permalink, version 2, frozen 20 Nov 2026, 14:02 UTC"
+    assert page.lines == (
+        "Under embargo until 2026-12-01 06:00 UTC: do not publish before.",
+        "Licence: CC BY 4.0",
+        "Contact: lab@example.org",
+    )
+    assert Sentence("Not shown: serial numbers, names and addresses.") in list(_blocks(page, "data"))
 
 
-def test_summary_shows_verdict_numbers_and_caveats() -> None:
-    verdict, headlines, caveats = _page(a_document()).summary
-    assert verdict == Sentence("Steady from round 3 on.", "good")
-    assert isinstance(headlines, Headlines)
-    assert [(item.label, item.value, item.unit) for item in headlines.items] == [
-        ("IOPS at steady state", 95_012.5, "1/s")
+def test_head_leads_with_verdict_and_numbers_without_findings() -> None:
+    page = _page(a_document())
+    assert page.lead == PageFinding("Steady from round 3 on.")
+    (tiles,) = page.summary
+    assert isinstance(tiles, Headlines)
+    assert [(item.label, item.value, item.unit) for item in tiles.items] == [("IOPS at steady state", 95_012.5, "1/s")]
+
+
+@pytest.mark.parametrize(
+    ("runs", "badges"),
+    [
+        ([a_run()], [("Steady", "good"), ("1 run", None), ("measured on 20 Nov 2026", None)]),
+        (
+            [a_run(verdict=None)],
+            [("No steady-state check", "warn"), ("1 run", None), ("measured on 20 Nov 2026", None)],
+        ),
+        ([a_run(verdict=None, origin="published", started_at=None)], [("As published", "plain"), ("1 run", None)]),
+        (
+            [
+                a_run("r-7", started_at="2026-10-30T12:00:00+00:00"),
+                a_run("r-8", verdict=a_verdict(status="not_steady")),
+            ],
+            [("1 of 2 runs steady", "warn"), ("2 runs", None), ("measured 30 Oct 2026 to 20 Nov 2026", None)],
+        ),
+    ],
+    ids=["steady", "unchecked", "published", "partly"],
+)
+def test_badges_state_steadiness_runs_and_dates(
+    runs: list[dict[str, Any]], badges: list[tuple[str, str | None]]
+) -> None:
+    assert [(badge.text, badge.tone) for badge in _page(a_document(runs=runs)).badges] == badges
+
+
+def test_first_finding_leads_and_the_others_have_a_section() -> None:
+    side = {"label": "RAID 0", "runs": ["r-7"], "values": [11_323_633.0], "n": 1, "median": 11_323_633.0}
+    basis = {
+        "metric": "iops", "metric_label": "IOPS", "unit": "1/s", "better": "higher", "workload": "4K random write",
+        "entry": side, "baseline": side | {"label": "RAID 5", "values": [3_473_446.0], "median": 3_473_446.0},
+        "ratio": 3.26, "support": "printed", "rule": "Medians are compared",
+    }  # fmt: skip
+    finding = {"origin": "computed", "relation": "times", "subject": "RAID 0"}
+    first = {"key": "f1", "origin": "computed", "sentence": "RAID 0 writes 3.3 times as much", "finding": finding}
+    second = {"key": "f2", "origin": "computed", "sentence": "Computed.", "text": "Written instead", "finding": finding}
+    page = _page(a_document(findings=[first | {"basis": basis}, second]))
+    assert page.lead is not None
+    assert page.lead.text == "RAID 0 writes 3.3 times as much."
+    assert [(row.label, row.value) for row in page.lead.basis] == [
+        ("Workload", "4K random write"),
+        ("IOPS, RAID 0", "11,323,633 IOPS, n = 1 (r-7)"),
+        ("IOPS, RAID 5", "3,473,446 IOPS, n = 1 (r-7)"),
+        ("Ratio", "3.26"),
+        ("Rule", "Medians are compared."),
     ]
-    assert isinstance(caveats, Sentence)
-    assert caveats.text.startswith("1 caveat")
+    (findings,) = _blocks(page, "findings", FindingList)
+    assert [(item.text, [row.value for row in item.basis]) for item in findings.items] == [
+        ("Written instead.", ["Computed."])
+    ]
 
 
-def test_single_configuration_is_a_card_with_fingerprints() -> None:
-    (card,) = _blocks(_page(a_document()), "tested", FactCard)
-    assert card.title == "PERC H965i, 8 drives, RAID 5"
+def test_tiles_name_workload_and_metric() -> None:
+    item = {"label": "old words", "value": 11_323_633.0, "unit": "1/s", "better": "higher", "configuration": None,
+            "relative_percent": 226.0, "baseline": False, "subject": "JBOD", "workload": "4K random write",
+            "metric": "iops"}  # fmt: skip
+    (tiles,) = _page(a_document(headline=[item])).summary
+    assert isinstance(tiles, Headlines)
+    (tile,) = tiles.items
+    assert (tile.label, tile.subject, tile.is_better) == ("4K random write, IOPS", "JBOD", True)
+
+
+def test_single_configuration_is_a_card_with_fingerprints_in_the_appendix() -> None:
+    page = _page(a_document())
+    assert _facts(page, "tested") == {
+        "Configuration": "PERC H965i, 8 drives, RAID 5", "Controller": "PERC H965i", "Kernel": "6.1.0",
+    }  # fmt: skip
+    (card,) = _blocks(page, "set-up", FactCard)
     assert [row.value for row in card.rows if row.code] == ["1" * 16, "2" * 16]
 
 
 def test_several_configurations_are_one_table_of_differences() -> None:
     document = a_document("comparison")
     first = document["configurations"][0]
-    first["rows"] = [{"label": "Controller", "value": "PERC H965i"}, {"label": "Drives", "value": "8"}]
-    rows = [first["rows"][0], {"label": "Drives", "value": "12"}]
+    detail = {"label": "sysctl.vm.swappiness", "value": "60"}
+    first["rows"] = [{"label": "Controller", "value": "PERC H965i"}, {"label": "Drives", "value": "8"}, detail]
+    rows = [first["rows"][0], {"label": "Drives", "value": "12"}, detail]
     other = {**first, "key": "c2", "name": "The same, 12 drives", "measured_with": ["r-8"], "rows": rows}
     document["configurations"].append(other)
     document["runs"].append(a_run("r-8", configuration="c2"))
     page = _page(document)
-    shared, table = _blocks(page, "tested")
+    table, shared = _blocks(page, "tested")
     assert [(row.label, row.value) for row in shared.rows] == [("Controller", "PERC H965i")]
     assert [column.title for column in table.columns[1:]] == ["PERC H965i, 8 drives, RAID 5", "The same, 12 drives"]
-    cells_by_label = {row[0].value: [cell.value for cell in row[1:]] for row in table.rows}
-    assert cells_by_label == {
-        "Drives": ["8", "12"],
-        "Measured with": ["r-7", "r-8"],
-        "Class fingerprint": ["1" * 16] * 2,
-        "Instance fingerprint": ["2" * 16] * 2,
-    }
-    assert page.sections[0].title == "What was tested"
+    assert (_cells(table), table.marked) == ([["Drives", "8", "12"]], 1)
+    assert _facts(page, "set-up") == {"sysctl.vm.swappiness": "60"}
+    runs = next(iter(_blocks(page, "runs", PageTable)))
+    assert [column.title for column in runs.columns[-2:]] == ["Class fingerprint", "Instance fingerprint"]
+    assert [row[-1] for row in _cells(runs)] == ["2" * 16] * 2
 
 
 def test_kernel_mitigations_share_a_line() -> None:
@@ -114,7 +179,7 @@ def test_kernel_mitigations_share_a_line() -> None:
     labels |= {"sysctl.vm.swappiness": "60", "sysctl.fs.aio-max-nr": "65536", "cpu.smt": "off"}
     document = a_document()
     document["configurations"][0]["rows"] = [{"label": label, "value": value} for label, value in labels.items()]
-    (card,) = _blocks(_page(document), "tested", FactCard)
+    (card,) = _blocks(_page(document), "set-up", FactCard)
     assert [(row.label, row.value) for row in card.rows if not row.code] == [
         ("CPU mitigations", "Not affected (meltdown, l1tf), Mitigation: barriers (spectre_v1)"),
         # Two are no reason to look for them in a longer line.
@@ -129,42 +194,57 @@ def test_unrecorded_configuration_is_marked() -> None:
     assert list(_blocks(_page(document), "tested")) == [Sentence("The configuration was not recorded.", "warn")]
 
 
-def test_method_is_read_from_phases_and_jobs() -> None:
-    facts = _facts(_page(a_document()), "method")
-    assert facts["Profile"] == "quick-4k, version 2"
-    assert facts["Direct I/O"] == "yes"
-    assert facts["Conditioning"] == "Fill (1 min 00 s)"
-    assert facts["Measured for"] == "1 min 00 s in 1 phase"
-    assert facts["Steady-state rule"].endswith("range at most 20 %, slope at most 10 % over the window")
-    assert facts["Repeats"].startswith("n = 1")
+def test_method_has_its_steps_and_other_facts() -> None:
+    page = _page(a_document())
+    (steps,) = _blocks(page, "method", Steps)
+    assert [(row.label, row.value) for row in steps.rows] == [
+        ("Fill", "4K random read, 16T/16Q, 1 min 00 s"),
+        ("Judge", "IOPS by rounds: range at most 20 %, slope at most 10 % over the window in 7 rounds"),
+        ("Measure", "4K random read, 16T/16Q, 1 min 00 s, fio-3.36"),
+    ]
+    assert _facts(page, "method") == {
+        "Profile": "quick-4k, version 2", "Direct I/O": "yes", "Repeats": "1 run, spread unknown",
+    }  # fmt: skip
 
 
 def test_imported_run_omits_facts_from_job_files() -> None:
     run = a_run(origin="imported", job_files=[], verdict=None, method=[], phases=[a_phase(1, t0_ms=None, t1_ms=None)])
     page = _page(a_document(runs=[run]))
-    facts = _facts(page, "method")
-    assert not {"Direct I/O", "Measured for", "Steady-state rule"} & facts.keys()
-    assert facts["Conditioning"] == "none in this run"
+    assert not {"Direct I/O", "Measured for", "Steady-state rule"} & _facts(page, "method").keys()
+    (steps,) = _blocks(page, "method", Steps)
+    assert [(row.label, row.value) for row in steps.rows] == [("Measure", "4K random read, 16T/16Q")]
+
+
+def test_published_run_has_no_repeats() -> None:
+    run = a_run(origin="published", verdict=None, method=[], job_files=[], phases=[a_phase(1, kind="published")])
+    (sentence,) = _blocks(_page(a_document(runs=[run])), "method")
+    assert sentence == Sentence("The sources of these results describe how they were measured.")
 
 
 def test_unfinished_conditioning_is_marked() -> None:
     phases = [a_phase(1, name="Fill", kind="fill", state="failed", measurement=None), a_phase(2)]
-    assert (
-        _facts(_page(a_document(runs=[a_run(phases=phases)])), "method")["Conditioning"] == "Fill (1 min 00 s, failed)"
-    )
+    (steps,) = _blocks(_page(a_document(runs=[a_run(phases=phases)])), "method", Steps)
+    assert steps.rows[0].value == "4K random read, 16T/16Q, 1 min 00 s, failed"
 
 
-def test_runs_of_one_method_share_a_card() -> None:
-    runs = [a_run("r-7"), a_run("r-8", duration_s=180.0), a_run("r-9", engine="vdbench", method=[])]
-    cards = list(_blocks(_page(a_document(runs=runs)), "method", FactCard))
-    assert [card.title for card in cards] == ["r-7 and r-8", "r-9"]
-    rows = {row.label: row.value for row in cards[0].rows}
-    assert rows["Repeats"] == "n = 2"
+def test_runs_of_one_method_share_their_steps() -> None:
+    longer = [a_phase(1, name="Fill", kind="fill", measurement=None, t1_ms=90_000), a_phase(2)]
+    runs = [
+        a_run("r-7"),
+        a_run("r-8", duration_s=180.0, phases=longer),
+        a_run("r-9", engine="vdbench", method=[], duration_s=None),
+    ]
+    page = _page(a_document(runs=runs))
+    steps = list(_blocks(page, "method", Steps))
+    assert [block.title for block in steps] == ["r-7 and r-8", "r-9"]
+    assert steps[0].rows[0].value == "4K random read, 16T/16Q, 1 min 00 s to 1 min 30 s"
+    rows = {row.label: row.value for row in next(_blocks(page, "method", FactCard)).rows}
+    assert rows["Repeats"] == "2 runs"
     assert rows["Duration"] == "2 min 00 s to 3 min 00 s"
 
 
 def test_verdict_is_shown_with_numbers_and_limits() -> None:
-    table = _table(_page(a_document()), "method", "Steady state")
+    table = _table(_page(a_document()), "runs", "Steady state")
     (row,) = table.rows
     assert [cell.value for cell in row] == ["r-7", "steady", 7, "3 to 7", 95_012.5, 6.2, -1.1]
     assert [cell.note for cell in row[2:]] == ["of 60 s", None, None, "limit 20 %", "limit 10 %"]
@@ -175,22 +255,22 @@ def test_tracked_variables_of_loops_have_a_table() -> None:
     tracked = {"phase": "4K write", "metric": "lat_mean", "average": 5e5, "range_pct": 3.0, "slope_pct": None}
     loop = {"name": "Matrix", "window": [2, 6], "tracked": [tracked]}
     page = _page(a_document(runs=[a_run(verdict=a_verdict(loops=[loop]))]))
-    (row,) = _cells(_table(page, "method", "Tracked variables of the loops"))
+    (row,) = _cells(_table(page, "runs", "Tracked variables of the loops"))
     assert row == ["r-7, Matrix", "4K write", "Mean latency", "2 to 6", 5e5, 3.0, None]
 
 
 def test_shared_job_file_is_shown_once() -> None:
     runs = [a_run("r-7"), a_run("r-8")]
-    codes = list(_blocks(_page(a_document(runs=runs)), "method", Code))
+    codes = list(_blocks(_page(a_document(runs=runs)), "jobs", Code))
     assert [(code.title, "direct=1" in code.text) for code in codes] == [("2. 4K read (r-7 and r-8)", True)]
 
 
 def test_excess_job_files_are_counted() -> None:
     files = [{"ordinal": index, "name": f"Job {index}", "text": f"[{index}]\n" + "x=1\n" * 1000} for index in range(40)]
     page = _page(a_document(runs=[a_run(job_files=files)]))
-    shown = list(_blocks(page, "method", Code))
+    shown = list(_blocks(page, "jobs", Code))
     assert sum(len(code.text) for code in shown) <= 48_000
-    assert Sentence(f"{40 - len(shown)} more job files in the JSON of this page.") in list(_blocks(page, "method"))
+    assert Sentence(f"{40 - len(shown)} more job files in the JSON of this page.") in list(_blocks(page, "jobs"))
 
 
 @pytest.mark.parametrize(
@@ -202,45 +282,58 @@ def test_excess_job_files_are_counted() -> None:
     ],
 )
 def test_verdict_without_steady_state_is_never_good(run: dict[str, Any], words: str) -> None:
-    verdict = _page(a_document(runs=[run])).summary[0]
-    assert isinstance(verdict, Sentence)
-    assert words in verdict.text
-    assert verdict.tone != "good"
+    page = _page(a_document(runs=[run]))
+    assert page.lead is not None
+    assert words in page.lead.text
+    assert "good" not in [badge.tone for badge in page.badges]
 
 
 def test_runs_without_verdict_are_not_counted_as_steady() -> None:
     runs = [a_run("r-1"), a_run("r-2", verdict=None), a_run("r-3", verdict=a_verdict(status="not_steady"))]
-    verdict = _page(a_document(runs=runs)).summary[0]
-    assert verdict == Sentence("1 of 2 checked runs reached steady state, 1 run without a verdict.", "warn")
+    lead = _page(a_document(runs=runs)).lead
+    assert lead == PageFinding("1 of 2 checked runs reached steady state, 1 run without a verdict.")
 
 
-def test_headline_has_baseline_and_signed_difference() -> None:
+def test_headline_has_baseline_and_difference() -> None:
     base = {"label": "A", "value": 100.0, "unit": "1/s", "better": "higher", "configuration": "c1"}
     items = [
         {**base, "relative_percent": None, "baseline": True},
         {**base, "relative_percent": -4.0, "baseline": False},
     ]
-    (table,) = _blocks(_page(a_document(headline=items)), "headline", PageTable)
-    assert [row[-1] for row in table.rows] == [PageCell(None, note="baseline"), PageCell(-4.0)]
-    assert (table.columns[-1].unit, table.columns[-1].signed) == ("percent", True)
+    (tiles,) = _page(a_document(headline=items)).summary
+    assert isinstance(tiles, Headlines)
+    assert [(item.baseline, item.relative_percent, item.is_better) for item in tiles.items] == [
+        (True, None, None), (False, -4.0, False),
+    ]  # fmt: skip
 
 
-def test_caveats_list_existing_runs_and_exclusions() -> None:
+def test_caveats_are_listed_and_existing_runs_counted() -> None:
     excluded = [{"reason": "they were marked invalid", "runs": 2}]
     entry = {"configuration": "c1", "profile": "quick-4k@2", "exist": 7, "shown": 3, "failed": 2, "excluded": excluded}
     page = _page(a_document(counted=[entry]))
     (caveats,) = _blocks(page, "caveats", Caveats)
     assert [(item.label, item.detail) for item in caveats.items] == [("One run only", "nothing is known of its spread")]
-    (table,) = _blocks(page, "caveats", PageTable)
-    assert _cells(table) == [
+    assert _cells(_table(page, "runs", "Runs included")) == [
         ["PERC H965i, 8 drives, RAID 5", "quick-4k@2", 7, 3, 2, "2 because they were marked invalid"]
     ]
+
+
+@pytest.mark.parametrize(
+    "detail", ["The source publishes this unusual value. See its note.", "The figure is odd. Its note says why."]
+)
+def test_caveat_has_the_note_and_sends_nobody_to_it(detail: str) -> None:
+    badge = {"code": "as_printed", "label": "As published", "level": "info", "detail": detail}
+    measurement = a_measurement(badges=[badge], source_note="Printed in the row of another array")
+    caveat = {"code": "as_printed", "label": "As published", "detail": f"{detail}; r-7"}
+    page = _page(a_document(runs=[a_run(phases=[a_phase(1, measurement=measurement)])], caveats=[caveat]))
+    (caveats,) = _blocks(page, "caveats", Caveats)
+    assert "Printed in the row of another array." in caveats.items[0].detail
+    assert "note" not in caveats.items[0].detail
 
 
 def test_absence_of_caveats_is_shown() -> None:
     page = _page(a_document(caveats=[]))
     assert [block.tone for block in _blocks(page, "caveats", Sentence)] == ["good"]
-    assert len(page.summary) == 2
 
 
 def test_measurements_are_exact_with_notes_on_doubts() -> None:
@@ -249,7 +342,7 @@ def test_measurements_are_exact_with_notes_on_doubts() -> None:
         a_phase(2, measurement=a_measurement(value_kind="lower_bound", latency_p99_ns=None)),
         a_phase(3, measurement=a_measurement(badges=[{"code": "estimated_percentiles", "label": "", "level": "info"}])),
     ]
-    table = _table(_page(a_document(runs=[a_run(phases=phases)])), "numbers", "Phases")
+    (table,) = _blocks(_page(a_document(runs=[a_run(phases=phases)])), "phases", PageTable)
     failed, bound, estimated = table.rows
     assert failed[0].note == "failed, the drive went away and no measurement"
     assert all(cell.value is None for cell in failed[2:])
@@ -262,7 +355,10 @@ def test_measurements_are_exact_with_notes_on_doubts() -> None:
 def test_unrecorded_metric_has_no_column() -> None:
     only = dict.fromkeys(("latency_mean_ns", "latency_p99_ns", "latency_p999_ns", "latency_max_ns", "little_ratio"))
     phases = [a_phase(1, measurement=a_measurement(**only)), a_phase(2, measurement=None)]
-    (table,) = _blocks(_page(a_document(runs=[a_run(phases=phases)])), "numbers", PageTable)
+    page = _page(a_document(runs=[a_run(phases=phases)]))
+    (numbers,) = _blocks(page, "numbers", PageTable)
+    assert [column.title for column in numbers.columns] == ["Workload", "IOPS", "Throughput"]
+    (table,) = _blocks(page, "phases", PageTable)
     assert [column.title for column in table.columns] == ["Phase", "Workload", "IOPS", "Throughput"]
     assert [cell.value for cell in table.rows[0][2:]] == [231_456.4, 948_045_414.4]
     assert [cell.value for cell in table.rows[1][2:]] == [None, None]
@@ -272,20 +368,22 @@ def test_unrecorded_metric_has_no_column() -> None:
 
 def test_counting_rounds_of_a_loop_are_marked() -> None:
     phases = [a_phase(n, loop="Matrix", round=n, in_window=n > 1) for n in (1, 2)]
-    table = _table(_page(a_document(runs=[a_run(phases=phases)])), "numbers", "Phases")
+    (table,) = _blocks(_page(a_document(runs=[a_run(phases=phases)])), "phases", PageTable)
     assert [row[2].value for row in table.rows] == ["no, outside the window", "yes"]
     assert "1 of 2 rounds" in (table.hint or "")
 
 
 def test_raw_files_show_hashes_and_publication() -> None:
-    (table,) = _blocks(_page(a_document()), "data", PageTable)
+    page = _page(a_document())
+    (table,) = _blocks(page, "raw-files", PageTable)
     assert _cells(table) == [["phase-2.json", 20_480, "ab" * 32]]
     assert table.rows[0][0].note == "not published"
+    assert Sentence("1 raw file of 20 KiB, by SHA-256 in the JSON.") in list(_blocks(page, "data"))
 
 
 def test_a_redacted_file_has_both_hashes() -> None:
     file = {"name": "a", "size_bytes": 1, "sha256": "a" * 64, "part": "p", "redacted_sha256": "b" * 64}
-    (table,) = _blocks(_page(a_document(runs=[a_run(artifacts=[file])])), "data", PageTable)
+    (table,) = _blocks(_page(a_document(runs=[a_run(artifacts=[file])])), "raw-files", PageTable)
     assert _cells(table) == [["a", 1, "a" * 64, "b" * 64]]
 
 
@@ -305,4 +403,4 @@ def test_empty_document_is_a_page_without_content() -> None:
     document = a_document(configurations=[], runs=[], charts={}, body=[], caveats=[], headline=[], counted=[], parts={})
     page = _page(document)
     assert page.charts() == ()
-    assert [next(iter(section.blocks), None) is not None for section in page.sections] == [True] * 6 + [False]
+    assert [section.id for section in page.sections] == ["numbers", "tested", "method", "caveats", "data"]

@@ -6,7 +6,7 @@ from typing import Any
 
 from tests.unit.shares.page.documents import a_document, page_of
 
-from storagelab.shares.page.model import PageTable, Sentence
+from storagelab.shares.page.model import FindingList, PageFinding, PageTable, Sentence
 
 
 def _numbers(kind: str, answer: dict[str, Any]) -> tuple[Any, ...]:
@@ -55,27 +55,32 @@ COMPARISON = {
 }
 
 
-def test_comparison_shows_medians_with_spread_and_n() -> None:
-    points, verdict, factors, reason, *_ = _numbers("comparison", COMPARISON)
-    assert [column.title for column in points.columns] == ["Workload", "RAID 5 (n = 3), baseline", "RAID 10 (n = 1)"]
-    first, second = points.rows
-    assert [cell.value for cell in first] == ["4K write", 1000.0, 1310.0]
-    assert [cell.note for cell in first[1:]] == ["990 IOPS to 1,010 IOPS, n = 3", "estimated, 1.31 × the baseline"]
-    assert second[2].value is None
-    assert verdict == Sentence("They differ in the RAID level alone.", "plain")
+def test_comparison_shows_differences_and_separate_entries() -> None:
+    page = page_of(a_document("comparison", view={"settings": {}, "answer": COMPARISON}))
+    reasons = next(section for section in page.sections if section.id == "numbers").blocks
+    assert Sentence("another block size.", "warn") in reasons
+    tested = next(section for section in page.sections if section.id == "tested").blocks
+    (factors,) = [block for block in tested if isinstance(block, PageTable)]
     assert [[cell.value for cell in row] for row in factors.rows] == [
         ["RAID level", "5", "10"],
         ["Strip", "64 KiB", None],
     ]
     assert factors.rows[1][2].note == "not recorded"
-    assert reason == Sentence("another block size.", "warn")
+    assert factors.marked == 2
+    assert "one factor differs: RAID level" in [badge.text for badge in page.badges]
 
 
-def test_comparison_headline_shows_verdict_and_rule() -> None:
-    page = page_of(a_document("comparison", view={"settings": {}, "answer": COMPARISON}))
-    texts = [block.text for block in page.sections[2].blocks if isinstance(block, Sentence)]
-    assert texts == ["RAID 10 is 31 % higher in IOPS.", "Rule: Intervals that overlap decide nothing."]
-    assert page.summary[0] == Sentence("RAID 10 is 31 % higher in IOPS.")
+def test_comparison_without_findings_leads_with_its_verdict() -> None:
+    verdicts = [
+        {"sentence": "RAID 10 is 31 % higher in IOPS", "spread": None},
+        {"sentence": "Second", "spread": "Wide"},
+    ]
+    page = page_of(a_document("comparison", view={"settings": {}, "answer": COMPARISON | {"verdicts": verdicts}}))
+    assert page.lead == PageFinding("RAID 10 is 31 % higher in IOPS.")
+    assert next(section for section in page.sections if section.id == "findings").blocks == (
+        FindingList((PageFinding("Second. Wide."),)),
+        Sentence("Rule: Intervals that overlap decide nothing."),
+    )
 
 
 def test_ranking_shows_ratings_figures_and_omissions() -> None:

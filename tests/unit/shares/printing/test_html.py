@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import base64
+import gzip
+import hashlib
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 from itertools import pairwise
 from typing import Any
@@ -19,6 +23,7 @@ from tests.unit.shares.page.documents import (
     the_parts,
 )
 
+from storagelab.shares.page.model import PageCell, PageColumn, PageSection, PageTable
 from storagelab.shares.printing import html
 
 ADDRESS = "https://lab.example/s/Zm9vYmFyYmF6cXV4"
@@ -87,6 +92,7 @@ def test_hostile_text_in_every_field_stays_text() -> None:
         "html", "head", "meta", "title", "style", "body", "a", "header", "p", "span", "h1", "h2", "h3", "aside", "main",
         "section", "dl", "dt", "dd", "div", "nav", "ul", "li", "small", "code", "table", "thead", "tbody", "tr", "th",
         "td", "details", "summary", "pre", "figure", "figcaption", "picture", "source", "img", "strong", "footer",
+        "article", "b", "ol", "svg", "rect", "path",
     }  # fmt: skip
     names = {name for _, attributes in page.elements for name in attributes}
     assert not [name for name in names if name.startswith("on") or name == "style"]
@@ -115,7 +121,7 @@ def test_pictures_reserve_their_size_before_loading() -> None:
     charts = {"a": a_chart(), "b": a_chart(title="Second")}
     page = Parsed(_render(a_document(charts=charts, body=[])))
     for element in page.all("source") + page.all("img"):
-        assert int(str(element["width"])) in (360, 720, 1040)
+        assert int(str(element["width"])) in (360, 720, 980)
         assert int(str(element["height"])) in (412, 430)
     first, second = page.all("img")
     assert "loading" not in first
@@ -128,9 +134,9 @@ def test_print_uses_light_and_wide_pictures() -> None:
         assert str(source["media"]).startswith("screen and ")
 
 
-def test_numbers_are_rounded_and_unknown_is_marked() -> None:
+def test_tables_have_every_digit_and_unknown_is_marked() -> None:
     text = Parsed(_render(a_document())).text
-    for words in ("231,456 IOPS", "948 MB/s", "1.104 ms", "\N{MINUS SIGN}1.1 %", "20 KiB", "95,200 IOPS"):
+    for words in ("231,456.4", "948.0454144 MB/s", "1.104 ms", "\N{MINUS SIGN}1.1 %", "20 KiB", "95,200"):
         assert words in text
     bare = a_measurement(iops=None, latency_mean_ns=None)
     text = Parsed(_render(a_document(runs=[a_run(phases=[a_phase(1, measurement=bare), a_phase(2)])]))).text
@@ -138,11 +144,21 @@ def test_numbers_are_rounded_and_unknown_is_marked() -> None:
     assert "None" not in text
 
 
-def test_a_difference_always_has_its_sign() -> None:
+def test_printed_characters_of_a_source_stay() -> None:
+    table = PageTable(
+        (PageColumn("Test"), PageColumn("IOPS", "1/s")), ((PageCell("A"), PageCell(3e5, printed="30万")),)
+    )
+    page = replace(page_of(a_document()), sections=(PageSection("numbers", "All numbers", (table,)),))
+    assert ">30万<" in html.render(page, address=ADDRESS, sha256=SHA256)
+
+
+def test_a_difference_has_its_sign_and_tone() -> None:
     item = {"label": "IOPS", "value": 131.0, "unit": "1/s", "better": "higher", "configuration": "c1"}
-    items = [{**item, "relative_percent": 31.0, "baseline": False}, {**item, "relative_percent": -4, "baseline": False}]
-    text = Parsed(_render(a_document(headline=items))).text
-    assert text.count("+31 %") == text.count("\N{MINUS SIGN}4 %") == 2
+    items = [{**item, "relative_percent": percent, "baseline": False} for percent in (31.0, -4, 0.2)]
+    text = _render(a_document(headline=items))
+    assert re.findall(r'class="value( good| bad)?">([^<]+)<', text) == [
+        (" good", "+31 %"), (" bad", "\N{MINUS SIGN}4 %"), (" good", "±0 %"),
+    ]  # fmt: skip
 
 
 def test_long_chart_table_shows_some_rows_with_note() -> None:
@@ -167,7 +183,7 @@ def test_a_page_of_sixty_phases_is_small() -> None:
         for index in range(240)
     ]
     run = a_run(phases=phases, job_files=files, artifacts=artifacts)
-    assert len(_render(a_document(runs=[run])).encode()) < 120 * 1024
+    assert len(gzip.compress(_render(a_document(runs=[run])).encode())) < 60 * 1024
 
 
 def test_link_preview_shows_title_verdict_and_numbers() -> None:
@@ -175,7 +191,7 @@ def test_link_preview_shows_title_verdict_and_numbers() -> None:
         meta.get("property"): meta["content"] for meta in Parsed(_render(a_document())).all("meta") if "content" in meta
     }
     assert tags["og:title"] == "Random reads of RAID 5"
-    assert tags["og:description"] == "Steady from round 3 on. IOPS at steady state: 95,012 IOPS."
+    assert tags["og:description"] == "Steady from round 3 on. IOPS at steady state: 95.0k IOPS."
     assert tags["og:image"] == f"{ADDRESS}/preview.png"
     assert not [
         meta for meta in Parsed(_render(a_document(), preview=False)).all("meta") if meta.get("property") == "og:image"
@@ -252,6 +268,42 @@ def test_embedded_chart_shows_its_title_and_source() -> None:
     assert len(parsed.all("img")) == 1
     for words in ("Random reads of RAID 5", "4K random read, 16T/16Q", ADDRESS, "frozen 2026-11-20"):
         assert words in parsed.text
-    assert "frame-ancestors *" in html.EMBED_HEADERS["Content-Security-Policy"]
     with pytest.raises(KeyError):
         html.render_embed(page, "nothing", address=ADDRESS, sha256=SHA256)
+
+
+def test_embedded_chart_runs_its_own_script_only() -> None:
+    text = html.render_embed(page_of(a_document()), "rounds", address=ADDRESS, sha256=SHA256)
+    (script,) = re.findall(r"<script>(.*?)</script>", text, re.DOTALL)
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    policy = html.EMBED_HEADERS["Content-Security-Policy"]
+    assert f"script-src 'sha256-{digest}';" in policy
+    assert "frame-ancestors *" in policy
+
+
+def test_two_hundred_charts_are_folded_and_light() -> None:
+    charts = {f"c{index}": a_chart() for index in range(200)}
+    text = _render(a_document(charts=charts, body=[]))
+    assert "187 more charts" in text
+    assert text.count("Data of this chart") == 13
+    assert text.count('loading="lazy"') == 199
+    assert len(gzip.compress(text.encode())) < 60 * 1024
+
+
+def test_long_and_foreign_names_have_their_direction() -> None:
+    document = a_document()
+    document["share"]["title"] = "\u05e9\u05dc\u05d5\u05dd " * 60
+    text = _render(document)
+    assert '<h1 dir="auto">' in text
+    assert '<p class="lead" dir="auto">' in text
+
+
+def test_wide_table_has_a_region_of_its_own() -> None:
+    columns = (PageColumn("Workload"), *(PageColumn(f"RAID {index}", "1/s") for index in range(7)))
+    table = PageTable(columns, ((PageCell("4K"), *(PageCell(1.5) for _ in range(7))),), marked=1)
+    page = replace(page_of(a_document()), sections=(PageSection("numbers", "All numbers", (table,)),))
+    parsed = Parsed(html.render(page, address=ADDRESS, sha256=SHA256))
+    (region,) = [element for element in parsed.all("div") if element.get("class") == "scroll"]
+    assert (region["tabindex"], region["role"]) == ("0", "region")
+    assert [element.get("class") for element in parsed.all("table")] == ["wide"]
+    assert [element.get("class") for element in parsed.all("tr")] == [None, "differs"]

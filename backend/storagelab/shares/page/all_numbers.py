@@ -1,0 +1,234 @@
+"""All figures of a page in one table: workload and metric by row, configurations side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import median
+
+from storagelab.analysis.loop_cells import merge_rounds
+from storagelab.analysis.repeatability import MINIMUM_REPEATS
+from storagelab.domain.configuration_diff import build_workload_key, identify_workload
+from storagelab.domain.loops import parse_round_name
+from storagelab.domain.metrics import METRICS, Metric
+from storagelab.evaluate.points import WorkloadId, count_up, disambiguate_names
+from storagelab.shares import figures
+from storagelab.shares.document.answers import ComparisonView
+from storagelab.shares.document.run import FrozenMeasurement, FrozenPhase, FrozenRun
+from storagelab.shares.document.share import ShareDocument
+from storagelab.shares.page.model import PageCell, PageColumn, PageTable, find_unit
+from storagelab.shares.page.tested import find_configuration_name
+from storagelab.shares.page.words import format_list
+from storagelab.shares.repeats import is_valid
+
+#: A longer table opens on demand.
+MAX_OPEN_ROWS = 60
+#: Metrics in the order of their rows.
+_METRICS = ("iops", "bandwidth", "lat_mean", "lat_p50", "lat_p90", "lat_p99", "lat_p999", "lat_p9999", "lat_max")
+_COLUMNS = tuple(METRICS[name].column for name in _METRICS)
+_KINDS = ("measure", "published")
+#: A smaller change in percent is no change.
+_NO_CHANGE = 0.5
+#: From this many columns on a row is named in one of them.
+_MANY = 4
+_ESTIMATED = "estimated"
+
+
+@dataclass(frozen=True, slots=True)
+class _Result:
+    """Figures of one workload of a run, those of its counted rounds merged."""
+
+    name: str
+    figures: Mapping[str, float | None]
+    measurement: FrozenMeasurement
+    rounds: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """A column: a configuration, or an entry of a comparison, with its results by workload."""
+
+    name: str
+    results: Mapping[WorkloadId, list[_Result]]
+
+
+def build_all_numbers(document: ShareDocument) -> PageTable | None:
+    """Return the table of all measured figures; None without a figure.
+
+    Of several repeats a cell has the median, as comparisons have it. One configuration has its metrics as columns.
+    """
+    sides = _list_sides(document)
+    workloads = list(dict.fromkeys(workload for side in sides for workload in side.results))
+    metrics = [METRICS[name] for name in _METRICS if _is_measured(sides, METRICS[name])]
+    if not metrics:
+        return None
+    labels = disambiguate_names({workload: _find_name(workload, sides) for workload in workloads})
+    hints = _list_hints(sides)
+    if len(sides) == 1:
+        return _build_single(sides[0], labels, metrics, hints)
+    is_published = all(run.origin == "published" for run in document.runs)
+    return _build_compared(sides, labels, metrics, hints, is_published=is_published)
+
+
+def _list_sides(document: ShareDocument) -> list[_Side]:
+    runs = {run.number: run for run in document.runs}
+    if isinstance(document.view, ComparisonView):
+        entries = document.view.answer.entries
+        named = [(entry.label, [runs[run.number] for run in entry.runs if run.number in runs]) for entry in entries]
+    else:
+        by_configuration: dict[str, list[FrozenRun]] = {}
+        for run in document.runs:
+            by_configuration.setdefault(run.configuration or run.number, []).append(run)
+        named = [
+            (find_configuration_name(document, key) or format_list(run.number for run in of), of)
+            for key, of in by_configuration.items()
+        ]
+    return [_Side(name, _collect_results(of)) for name, of in named]
+
+
+def _collect_results(runs: Sequence[FrozenRun]) -> dict[WorkloadId, list[_Result]]:
+    """Return the results of repeats by workload; invalid runs are left out where there are valid ones."""
+    chosen = [run for run in runs if is_valid(run)] or runs
+    results: dict[WorkloadId, list[_Result]] = {}
+    for run in chosen:
+        for workload, result in _generate_results(run):
+            results.setdefault(workload, []).append(result)
+    return results
+
+
+def _generate_results(run: FrozenRun) -> Iterator[tuple[WorkloadId, _Result]]:
+    """Yield the result of each measured phase of a run, and of each loop point over its counted rounds.
+
+    A workload that was measured twice is two workloads, as comparisons have it.
+    """
+    points: dict[tuple[str, str] | int, list[FrozenPhase]] = {}
+    for phase in run.phases:
+        if phase.kind in _KINDS:
+            point = phase.ordinal if phase.loop is None else (phase.loop, parse_round_name(phase.name, phase.round))
+            points.setdefault(point, []).append(phase)
+    source = run.source.title if run.source is not None and run.origin != "measured" else None
+    keys = count_up([_identify(of[0], source) for of in points.values()])
+    for key, phases in zip(keys, points.values(), strict=True):
+        counted = [phase for phase in phases if phase.measurement and (phase.loop is None or phase.in_window)]
+        measured = [phase.measurement for phase in counted if phase.measurement is not None]
+        if not measured:
+            continue
+        columns = [{name: measurement.get_figure(name) for name in _COLUMNS} for measurement in measured]
+        merged = merge_rounds(columns) if phases[0].loop is not None else columns[0]
+        if key is not None:
+            yield key, _Result(_name_workload(counted[-1]), merged, measured[-1], len(measured))
+
+
+def _identify(phase: FrozenPhase, source: str | None) -> bytes:
+    """Return the identity of a workload; one whose settings are unknown has its name within its source."""
+    name = parse_round_name(phase.name, phase.round)
+    return identify_workload(phase.workload, name, source) or f"{source}\n{name}".encode("utf-8", "surrogatepass")
+
+
+def _name_workload(phase: FrozenPhase) -> str:
+    """Return the workload in words where it is fully known, else the name of the phase."""
+    is_known = build_workload_key(phase.workload) is not None
+    return phase.description if is_known and phase.description else parse_round_name(phase.name, phase.round)
+
+
+def _find_name(workload: WorkloadId, sides: Sequence[_Side]) -> str:
+    return next(side.results[workload][0].name for side in sides if workload in side.results)
+
+
+def _is_measured(sides: Sequence[_Side], metric: Metric) -> bool:
+    return any(
+        result.figures[metric.column] is not None
+        for side in sides
+        for results in side.results.values()
+        for result in results
+    )
+
+
+def _list_hints(sides: Sequence[_Side]) -> list[str]:
+    repeated = [results for side in sides for results in side.results.values()]
+    results = [result for of in repeated for result in of]
+    repeats = {len(of) for of in repeated}
+    hints = []
+    if repeats - {1}:
+        low, high = min(repeats), max(repeats)
+        hints.append(f"Medians of {low if low == high else f'{low} to {high}'} runs.")
+    rounds = {result.rounds for result in results} - {1}
+    if rounds:
+        low, high = min(rounds), max(rounds)
+        hints.append(f"Loops: means over the {low if low == high else f'{low} to {high}'} rounds of their window.")
+    sources = {of for result in results if (of := result.measurement.percentiles_of)}
+    if sources:
+        hints.append(f"Percentiles of the engine's {format_list(sorted(sources))} from merged bins.")
+    return hints
+
+
+def _build_single(
+    side: _Side, labels: Mapping[WorkloadId, str], metrics: Sequence[Metric], hints: Sequence[str]
+) -> PageTable:
+    columns = (PageColumn("Workload"), *(PageColumn(metric.label, find_unit(metric.unit)) for metric in metrics))
+    rows = tuple(
+        (PageCell(label), *(_build_cell(side.results[workload], metric) for metric in metrics))
+        for workload, label in labels.items()
+    )
+    return PageTable(columns, rows, hint=" ".join(hints) or None, folded=len(rows) > MAX_OPEN_ROWS)
+
+
+def _build_compared(
+    sides: Sequence[_Side],
+    labels: Mapping[WorkloadId, str],
+    metrics: Sequence[Metric],
+    hints: Sequence[str],
+    *,
+    is_published: bool,
+) -> PageTable:
+    has_change, is_wide = len(sides) == 2, len(sides) > _MANY
+    columns = [PageColumn("Workload"), *([] if is_wide else [PageColumn("Metric")])]
+    columns += [PageColumn(side.name) for side in sides]
+    if has_change:
+        columns.append(PageColumn("Change", "percent", signed=True))
+    rows = []
+    for workload, label in labels.items():
+        for metric in metrics:
+            cells = [_build_cell(side.results.get(workload, []), metric) for side in sides]
+            if all(cell.value is None for cell in cells):
+                continue
+            if is_published:
+                cells = [cell if cell.value is not None else PageCell(None, note="not published") for cell in cells]
+            named = (PageCell(label, note=metric.label),) if is_wide else (PageCell(label), PageCell(metric.label))
+            change = (_build_change(cells[0], cells[1], metric),) if has_change else ()
+            rows.append((*named, *cells, *change))
+    return PageTable(tuple(columns), tuple(rows), hint=" ".join(hints) or None, folded=len(rows) > MAX_OPEN_ROWS)
+
+
+def _build_cell(results: Sequence[_Result], metric: Metric) -> PageCell:
+    """Return the cell of a metric: the value of one run, or the median of several."""
+    unit = find_unit(metric.unit)
+    having = [result for result in results if result.figures[metric.column] is not None]
+    values = [value for result in having if (value := result.figures[metric.column]) is not None]
+    if not values:
+        return PageCell(None, unit=unit)
+    notes = [note for result in having if (note := _find_note(result.measurement, metric)) is not None]
+    if len(values) >= MINIMUM_REPEATS:
+        low, high = (figures.format_exact(edge(values), metric.unit) for edge in (min, max))
+        notes.append(f"{low} to {high}, n = {len(values)}")
+    elif len(values) > 1:
+        notes.append(f"n = {len(values)}")
+    value = median(values) if len(values) > 1 else values[0]
+    return PageCell(value, note=", ".join(dict.fromkeys(notes)) or None, unit=unit)
+
+
+def _find_note(measurement: FrozenMeasurement, metric: Metric) -> str | None:
+    if measurement.value_kind != "exact":
+        return measurement.value_kind.replace("_", " ")
+    is_estimated = measurement.estimated or any(badge.code == "estimated_percentiles" for badge in measurement.badges)
+    return _ESTIMATED if is_estimated and metric.is_percentile else None
+
+
+def _build_change(before: PageCell, after: PageCell, metric: Metric) -> PageCell:
+    """Return the change from the first column to the second in percent; a better one has the tone good."""
+    if not isinstance(before.value, int | float) or not isinstance(after.value, int | float) or not before.value:
+        return PageCell(None)
+    percent = (after.value / before.value - 1) * 100
+    if abs(percent) < _NO_CHANGE:
+        return PageCell(percent)
+    return PageCell(percent, tone="good" if (percent > 0) == (metric.better == "higher") else "warn")

@@ -1,0 +1,85 @@
+"""Place of each chart of an article: first under the numbers, alone in a row, or beside another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Literal
+
+from storagelab.shares.document.share import FrozenBlock, FrozenChart, ShareDocument
+
+ChartPlace = Literal["first", "alone", "beside"]
+
+#: The kind of a chart that is a table and has no picture.
+VALUES = "values"
+#: Charts whose names need the width of a row, or that fill it with panels.
+_WIDE_KINDS = frozenset(
+    {
+        "bars", "factor-bars", "pair-bars", "report-bars", "rank", "optimal-rebuild", "repeats", "phases",
+        "report-matrix", "factor-map", "parallel", "multiples", "run-course", "night-map", "thread-queue",
+    }
+)  # fmt: skip
+#: A chart higher than this, in CSS px, has several panels.
+_MAX_BESIDE_HEIGHT = 640
+
+
+def list_body(document: ShareDocument) -> list[FrozenBlock]:
+    """Return texts and charts in the author's order; charts that the author did not place come last."""
+    placed = {item.chart for item in document.body}
+    return [*document.body, *(FrozenBlock(chart=key) for key in document.charts if key not in placed)]
+
+
+def list_drawn_keys(document: ShareDocument) -> list[str]:
+    """Return the keys of the charts that have a picture, in order.
+
+    A panel of values is a table and has no picture.
+    """
+    return [key for key, chart in document.charts.items() if chart.kind != VALUES]
+
+
+def find_first_chart(document: ShareDocument) -> str | None:
+    """Return the key of the chart under the numbers of a page; None where there is none.
+
+    Panels of a workbench stay together, and none of them is first. A report begins with its first plot.
+    """
+    drawn = set(list_drawn_keys(document))
+    if document.share.layout == "snia":
+        plots = (panel.chart for report in document.reports for panel in report.panels)
+        return next((key for key in plots if key in drawn), None)
+    first = next((item.chart for item in list_body(document) if item.chart in drawn), None)
+    return None if first is None or "panel" in document.charts[first].settings else first
+
+
+def place_charts(document: ShareDocument) -> Mapping[str, ChartPlace]:
+    """Return the place of each drawn chart by its key: neighbours without text between them share rows."""
+    first = find_first_chart(document)
+    places: dict[str, ChartPlace] = dict.fromkeys(list_drawn_keys(document), "alone")
+    if first is not None:
+        places[first] = "first"
+    if document.share.layout == "plain":
+        for pair in _generate_pairs(document, first):
+            places |= dict.fromkeys(pair, "beside")
+    return places
+
+
+def _generate_pairs(document: ShareDocument, first: str | None) -> Iterator[tuple[str, str]]:
+    waiting: str | None = None
+    for item in list_body(document):
+        key = item.chart
+        if key is not None and key == first:
+            continue
+        chart = document.charts.get(key) if key is not None else None
+        if key is None or chart is None or not _can_share_row(chart):
+            waiting = None
+        elif waiting is None:
+            waiting = key
+        else:
+            yield waiting, key
+            waiting = None
+
+
+def _can_share_row(chart: FrozenChart) -> bool:
+    """Return whether a chart has one form at every width, and is no panel of a workbench."""
+    if chart.kind == VALUES or chart.kind in _WIDE_KINDS or "panel" in chart.settings or chart.heights is None:
+        return False
+    wide, narrow = chart.heights
+    return wide == narrow <= _MAX_BESIDE_HEIGHT
