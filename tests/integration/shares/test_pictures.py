@@ -46,7 +46,7 @@ def address(anonymous: TestClient, share: dict[str, Any]) -> str:
 def test_page_pictures_exist_in_their_stated_size(anonymous: TestClient, share: dict[str, Any]) -> None:
     page = anonymous.get(path_of(share)).text
     pictures_in_page = re.findall(r'(?:srcset|src)="([^"]+\.svg[^"]*)"[^>]*? width="(\d+)" height="(\d+)"', page)
-    assert {width for _, width, _ in pictures_in_page} == {"360", "720", "1040"}
+    assert {width for _, width, _ in pictures_in_page} == {"360", "470", "720", "980"}
     for source, width, height in pictures_in_page:
         answer = anonymous.get(source.replace("&amp;", "&"))
         assert (answer.status_code, answer.headers["content-type"]) == (200, "image/svg+xml"), source
@@ -161,7 +161,7 @@ def test_a_chart_can_stand_in_an_article(anonymous: TestClient, share: dict[str,
     assert "frame-ancestors 'none'" in anonymous.get(path_of(share)).headers["content-security-policy"]
     assert share["url"] in answer.text
     assert answer.text.count("<img") == 1
-    assert "<script" not in answer.text
+    assert answer.text.count("<script") == 1
 
 
 def test_new_bundle_draws_again(tmp_path: Path, settings: Settings) -> None:

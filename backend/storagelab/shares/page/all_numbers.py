@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from statistics import median
 
 from storagelab.analysis.loop_cells import merge_rounds
@@ -11,6 +13,7 @@ from storagelab.analysis.repeatability import MINIMUM_REPEATS
 from storagelab.domain.configuration_diff import build_workload_key, identify_workload
 from storagelab.domain.loops import parse_round_name
 from storagelab.domain.metrics import METRICS, Metric
+from storagelab.domain.published import PublishedFigure
 from storagelab.evaluate.points import WorkloadId, count_up, disambiguate_names
 from storagelab.shares import figures
 from storagelab.shares.document.answers import ComparisonView
@@ -31,7 +34,6 @@ _KINDS = ("measure", "published")
 _NO_CHANGE = 0.5
 #: From this many columns on a row is named in one of them.
 _MANY = 4
-_ESTIMATED = "estimated"
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +209,7 @@ def _build_cell(results: Sequence[_Result], metric: Metric) -> PageCell:
     values = [value for result in having if (value := result.figures[metric.column]) is not None]
     if not values:
         return PageCell(None, unit=unit)
-    notes = [note for result in having if (note := _find_note(result.measurement, metric)) is not None]
+    notes = [note for result in having for note in _list_notes(result, metric)]
     if len(values) >= MINIMUM_REPEATS:
         low, high = (figures.format_exact(edge(values), metric.unit) for edge in (min, max))
         notes.append(f"{low} to {high}, n = {len(values)}")
@@ -217,11 +219,27 @@ def _build_cell(results: Sequence[_Result], metric: Metric) -> PageCell:
     return PageCell(value, note=", ".join(dict.fromkeys(notes)) or None, unit=unit)
 
 
-def _find_note(measurement: FrozenMeasurement, metric: Metric) -> str | None:
+def _list_notes(result: _Result, metric: Metric) -> list[str]:
+    """Return what a reader must know of a figure: its precision, and the characters of its source."""
+    measurement = result.measurement
+    notes = []
     if measurement.value_kind != "exact":
-        return measurement.value_kind.replace("_", " ")
-    is_estimated = measurement.estimated or any(badge.code == "estimated_percentiles" for badge in measurement.badges)
-    return _ESTIMATED if is_estimated and metric.is_percentile else None
+        notes.append(measurement.value_kind.replace("_", " "))
+    elif metric.is_percentile and (
+        measurement.estimated or any(badge.code == "estimated_percentiles" for badge in measurement.badges)
+    ):
+        notes.append("estimated")
+    for figure in measurement.list_published():
+        if figure.metric == metric.name and not figure.restated:
+            notes += ["reconstructed"] if figure.reconstructed else []
+            notes += [f"published as “{figure.text}”"] if figure.text and _is_another_number(figure) else []
+    return notes
+
+
+def _is_another_number(figure: PublishedFigure) -> bool:
+    """Return whether the characters of a source have other digits than the value that was read from them."""
+    digits = re.sub(r"\D", "", figure.text or "").strip("0")
+    return digits != re.sub(r"\D", "", f"{Decimal(repr(figure.value)):f}").strip("0")
 
 
 def _build_change(before: PageCell, after: PageCell, metric: Metric) -> PageCell:

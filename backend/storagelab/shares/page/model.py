@@ -142,14 +142,12 @@ class PageColumn:
 class PageCell:
     """One cell. A number is of the column's unit unless `unit` names another; `note` is a text beside it.
 
-    `printed` has the characters of the source for the value, which readers see in its place. A `tone` marks a change
-    for the better or the worse.
+    A `tone` marks a change for the better or the worse.
     """
 
     value: float | int | str | None
     note: str | None = None
     unit: Unit | None = None
-    printed: str | None = None
     tone: Tone | None = None
 
 

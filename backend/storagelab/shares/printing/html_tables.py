@@ -34,9 +34,7 @@ class ShownTable:
 
 
 def format_cell(cell: PageCell, unit: Unit | None = None) -> str:
-    """Format the value of a cell: as its source printed it, or with every digit; a text stays unchanged."""
-    if cell.printed is not None:
-        return cell.printed
+    """Format the value of a cell with every digit; a text stays unchanged."""
     value = cell.value
     if isinstance(value, str):
         return value

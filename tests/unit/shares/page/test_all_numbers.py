@@ -109,3 +109,14 @@ def test_doubtful_values_have_a_note() -> None:
     assert [cell.note for cell in table.rows[0][1:]] == [None, None, None, "estimated", "estimated", None]
     bound = a_measurement(value_kind="lower_bound", **ONLY_IOPS)
     assert numbers(a_document(runs=[a_run(phases=[a_phase(1, measurement=bound)])])).rows[0][1].note == "lower bound"
+
+
+def test_published_figures_quote_other_characters_of_their_source() -> None:
+    def published(text: str | None, **changes: Any) -> PageTable:
+        figure = {"metric": "iops", "value": 300_000.0, "value_kind": "exact", "text": text, **changes}
+        measurement = iops(300_000.0, published_figures=[figure])
+        return numbers(a_document(runs=[a_run(phases=[a_phase(1, measurement=measurement)])]))
+
+    assert published("3x-5x万").rows[0][1].note == "published as “3x-5x万”"
+    assert published("300.000").rows[0][1].note is None
+    assert published(None, reconstructed=True).rows[0][1].note == "reconstructed"

@@ -144,14 +144,6 @@ def test_tables_have_every_digit_and_unknown_is_marked() -> None:
     assert "None" not in text
 
 
-def test_printed_characters_of_a_source_stay() -> None:
-    table = PageTable(
-        (PageColumn("Test"), PageColumn("IOPS", "1/s")), ((PageCell("A"), PageCell(3e5, printed="30万")),)
-    )
-    page = replace(page_of(a_document()), sections=(PageSection("numbers", "All numbers", (table,)),))
-    assert ">30万<" in html.render(page, address=ADDRESS, sha256=SHA256)
-
-
 def test_a_difference_has_its_sign_and_tone() -> None:
     item = {"label": "IOPS", "value": 131.0, "unit": "1/s", "better": "higher", "configuration": "c1"}
     items = [{**item, "relative_percent": percent, "baseline": False} for percent in (31.0, -4, 0.2)]
