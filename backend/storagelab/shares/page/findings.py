@@ -2,15 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from storagelab.evaluate.finding_basis import FindingBasis, FindingSide
+from storagelab.evaluate.rating_matrix import RatingCell, RatingMatrix, build_rating_matrix
 from storagelab.shares import figures
 from storagelab.shares.document.answers import CampaignView, ComparisonView
 from storagelab.shares.document.share import FrozenFinding, ShareDocument
-from storagelab.shares.page.model import Block, FindingList, PageFact, PageFinding, PageSection, Sentence
+from storagelab.shares.page.model import (
+    Block,
+    FindingList,
+    PageCell,
+    PageColumn,
+    PageFact,
+    PageFinding,
+    PageSection,
+    PageTable,
+    Sentence,
+)
 from storagelab.shares.page.words import format_list, format_sentence
 
 #: More verdicts of a comparison than these are in the JSON only.
 MAX_VERDICTS = 8
+#: Fewer rows of ratings are read as sentences.
+MIN_MATRIX_ROWS = 4
+_MATRIX_HINT = "Leaders and laggards that the source names. An empty cell has no such finding."
+_LEVELS = {"all": "all RAID levels", "none": "pass-through", "single": "single drive"}
 #: More values of one side than these are counted, not listed.
 _MAX_VALUES = 12
 _ORIGINS = {"published": "Published", "written": "Written by the lab", "computed": "Computed"}
@@ -22,8 +39,7 @@ def build_findings(document: ShareDocument) -> PageSection:
     A document without findings has the verdicts on its comparison, with their rule.
     """
     if document.findings:
-        items = tuple(build_finding(finding) for finding in document.findings[1:])
-        return PageSection("findings", "Findings", (FindingList(items),) if items else ())
+        return PageSection("findings", "Findings", tuple(_generate_findings(document.findings)))
     view = document.view
     if not isinstance(view, ComparisonView | CampaignView):
         return PageSection("findings", "Findings", ())
@@ -35,6 +51,38 @@ def build_findings(document: ShareDocument) -> PageSection:
     if view.answer.rule and view.answer.verdicts:
         blocks.append(Sentence(f"Rule: {format_sentence(view.answer.rule)}"))
     return PageSection("findings", "Findings", tuple(blocks))
+
+
+def _generate_findings(findings: Sequence[FrozenFinding]) -> Iterator[Block]:
+    """Yield the matrix of many ratings, then the findings that are neither in it nor the first one."""
+    matrix = build_rating_matrix([item.finding for item in findings])
+    placed: set[int] = set()
+    if len(matrix.rows) >= MIN_MATRIX_ROWS:
+        cells = [cell for row in matrix.rows for cell in row.cells if cell is not None and cell.rating != "mentioned"]
+        placed = {place for cell in cells for place in cell.findings if findings[place].text is None}
+        yield _build_matrix_table(matrix)
+    items = tuple(build_finding(item) for place, item in enumerate(findings) if place > 0 and place not in placed)
+    if items:
+        yield FindingList(items)
+
+
+def _build_matrix_table(matrix: RatingMatrix) -> PageTable:
+    """Return the matrix of ratings: a row for each test and RAID level, a column for each configuration."""
+    columns = (PageColumn("Test"), *map(PageColumn, matrix.configurations))
+    rows = tuple(
+        (PageCell(row.test, note=_LEVELS.get(row.raid_level or "", row.raid_level)), *map(_build_rating, row.cells))
+        for row in matrix.rows
+    )
+    return PageTable(columns, rows, hint=_MATRIX_HINT)
+
+
+def _build_rating(cell: RatingCell | None) -> PageCell:
+    if cell is None or cell.rating == "mentioned":
+        return PageCell("")
+    if cell.rating == "contradicted":
+        return PageCell("contradictory")
+    note = cell.strength if cell.strength in ("slight", "tested") else None
+    return PageCell(cell.rating, note=note, tone="good" if cell.rating == "leads" else "warn")
 
 
 def build_finding(finding: FrozenFinding) -> PageFinding:

@@ -134,6 +134,24 @@ def test_first_finding_leads_and_the_others_have_a_section() -> None:
     ]
 
 
+def test_many_ratings_are_a_matrix_of_tests_and_configurations() -> None:
+    def rated(key: str, relation: str, subject: str, test: str, **changes: Any) -> dict[str, Any]:
+        finding = {"origin": "published", "relation": relation, "subject": subject, "test": test, **changes}
+        return {"key": key, "origin": "published", "sentence": f"{subject} {relation} in {test}", "finding": finding}
+
+    findings = [rated("f-1", "leads", "Areca", "Database", raid_level="RAID5", strength="slight")]
+    findings += [rated(f"f-{index}", "leads", "Adaptec", f"Test {index}", strength="stated") for index in (2, 3, 4)]
+    findings.append(rated("f-5", "lags", "Promise", "Database", raid_level="RAID5", strength="clear"))
+    findings.append(rated("f-6", "limited_by", "Promise", "Test 2"))
+    table, rest = _blocks(_page(a_document(findings=findings)), "findings")
+    assert [column.title for column in table.columns] == ["Test", "Adaptec", "Areca", "Promise"]
+    assert [(cell.value, cell.note, cell.tone) for cell in table.rows[0]] == [
+        ("Database", "RAID5", None), ("", None, None), ("leads", "slight", "good"), ("lags", None, "warn"),
+    ]  # fmt: skip
+    # What the matrix shows is not repeated as a sentence.
+    assert [item.text for item in rest.items] == ["Promise limited_by in Test 2."]
+
+
 def test_tiles_name_workload_and_metric() -> None:
     item = {"label": "old words", "value": 11_323_633.0, "unit": "1/s", "better": "higher", "configuration": None,
             "relative_percent": 226.0, "baseline": False, "subject": "JBOD", "workload": "4K random write",
