@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from storagelab.evaluate.finding_basis import FindingBasis, FindingSide
+from storagelab.evaluate.finding_words import format_short
 from storagelab.evaluate.rating_matrix import RatingCell, RatingMatrix, build_rating_matrix
 from storagelab.shares import figures
 from storagelab.shares.document.answers import CampaignView, ComparisonView
@@ -91,6 +94,19 @@ def build_finding(finding: FrozenFinding) -> PageFinding:
     if finding.text is not None:
         rows.insert(0, PageFact(_ORIGINS[finding.origin], format_sentence(finding.sentence)))
     return PageFinding(format_sentence(finding.words), tuple(rows))
+
+
+def build_lead_finding(finding: FrozenFinding) -> PageFinding:
+    """Return the finding that leads a page; numbers that its sentence has in short are in full."""
+    built = build_finding(finding)
+    if finding.basis is None or finding.text is not None:
+        return built
+    text, unit = built.text, finding.basis.unit
+    for side in (finding.basis.entry, finding.basis.baseline):
+        if side is not None and side.median is not None and side.value_kind == "exact":
+            short = rf"(?<![\d.,]){re.escape(format_short(side.median, unit))}(?!\w)"
+            text = re.sub(short, figures.format_quantity(side.median, unit).removesuffix(" IOPS"), text, count=1)
+    return replace(built, text=text)
 
 
 def _list_basis(basis: FindingBasis) -> list[PageFact]:

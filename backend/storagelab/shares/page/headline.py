@@ -9,7 +9,7 @@ from storagelab.domain.metrics import METRICS
 from storagelab.shares.document.answers import CampaignView, ComparisonView
 from storagelab.shares.document.run import FrozenRun
 from storagelab.shares.document.share import FrozenHeadline, ShareDocument
-from storagelab.shares.page.findings import build_finding
+from storagelab.shares.page.findings import build_lead_finding
 from storagelab.shares.page.method import format_repeat_count
 from storagelab.shares.page.model import (
     Headlines,
@@ -88,7 +88,7 @@ def build_lead(document: ShareDocument, verdicts: Sequence[Sentence] = ()) -> Pa
     `verdicts` are the verdicts of reports and replace the general verdict.
     """
     if document.findings:
-        return build_finding(document.findings[0])
+        return build_lead_finding(document.findings[0])
     view = document.view
     if isinstance(view, ComparisonView | CampaignView) and view.answer.verdicts:
         line = view.answer.verdicts[0]

@@ -116,11 +116,16 @@ def test_first_finding_leads_and_the_others_have_a_section() -> None:
         "ratio": 3.26, "support": "printed", "rule": "Medians are compared",
     }  # fmt: skip
     finding = {"origin": "computed", "relation": "times", "subject": "RAID 0"}
-    first = {"key": "f1", "origin": "computed", "sentence": "RAID 0 writes 3.3 times as much", "finding": finding}
+    first = {
+        "key": "f1",
+        "origin": "computed",
+        "sentence": "RAID 0 writes 3.3 times as much: 11.3M against 3.47M IOPS",
+        "finding": finding,
+    }
     second = {"key": "f2", "origin": "computed", "sentence": "Computed.", "text": "Written instead", "finding": finding}
     page = _page(a_document(findings=[first | {"basis": basis}, second]))
     assert page.lead is not None
-    assert page.lead.text == "RAID 0 writes 3.3 times as much."
+    assert page.lead.text == "RAID 0 writes 3.3 times as much: 11,323,633 against 3,473,446 IOPS."
     assert [(row.label, row.value) for row in page.lead.basis] == [
         ("Workload", "4K random write"),
         ("IOPS, RAID 0", "11,323,633 IOPS, n = 1 (r-7)"),
