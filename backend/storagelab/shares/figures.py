@@ -11,6 +11,7 @@ MINUS = "\u2212"
 _TIMES = ((1e9, "s"), (1e6, "ms"), (1e3, "µs"))
 _COUNTS = ((1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, ""))
 _RATES = ((1e12, " TB/s"), (1e9, " GB/s"), (1e6, " MB/s"), (1e3, " kB/s"), (1.0, " B/s"))
+_FILE_SIZES = ((1e9, " GB"), (1e6, " MB"), (1e3, " kB"), (1.0, " B"))
 _SHORT_TIMES = (*((size, f" {name}") for size, name in _TIMES), (1.0, " ns"))
 
 
@@ -91,6 +92,11 @@ def format_short(value: float | None, unit: str) -> str:
     if unit == "ns":
         return _shorten(value, _SHORT_TIMES)
     return format_quantity(value, unit)
+
+
+def format_file_size(size_bytes: int) -> str:
+    """Format the size of a file in decimal units and three digits: `38.2 kB`."""
+    return _shorten(size_bytes, _FILE_SIZES)
 
 
 def _shorten(value: float, steps: Sequence[tuple[float, str]]) -> str:

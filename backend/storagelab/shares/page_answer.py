@@ -10,11 +10,12 @@ from sqlalchemy.orm import Session
 
 from storagelab.config import get_settings
 from storagelab.db.models import Share
-from storagelab.shares import service
+from storagelab.shares import figures, service
 from storagelab.shares.byte_cache import ByteCache
 from storagelab.shares.citations import add_doi, make_doi_address
 from storagelab.shares.document.share import ShareDocument
 from storagelab.shares.embed_code import FRAME_HEIGHT, build_embed_code
+from storagelab.shares.measurements_csv import format_measurements_csv
 from storagelab.shares.newer_versions import find_newer_version
 from storagelab.shares.notices import list_notices
 from storagelab.shares.page.build import page_of
@@ -93,7 +94,7 @@ def _render_html(
     tables = [chart.table for chart in document.charts.values() if chart.table]
     parts = make_part_reader(session, share_id=share.id, document=document, ahead=tables)
     page = add_doi(page_of(document, parts), share.doi)
-    downloads = [html.Download(form.upper(), f"{path}.{form}") for form in ("pdf", "xlsx", "csv", "json", "zip")]
+    downloads = _list_downloads(share, document, path)
     return html.render(
         page,
         address=f"{get_settings().base_url}{path}",
@@ -148,3 +149,20 @@ def _build_tools(share: Share, page: SharePageModel, path: str) -> ReaderTools:
         compare_command=f"storagelab compare {base}{path} --with RUN",
         zip_path=f"{path}.zip",
     )
+
+
+def _list_downloads(share: Share, document: ShareDocument, path: str) -> list[html.Download]:
+    """Return the files of a page with their sizes; prints are made on demand, and their sizes are not known before."""
+    parts = {part.sha256: part.size_bytes for part in document.parts.values()}
+    sizes = {
+        "csv": len(format_measurements_csv(document, ()).encode()),
+        "json": len(service.read_document(share)),
+        "zip": sum(parts.values()),
+    }
+    words = {"pdf": "A4", "xlsx": "all tables", "csv": "measurements", "zip": "all parts, unpacked"}
+    downloads = []
+    for form in ("pdf", "xlsx", "csv", "json", "zip"):
+        size = figures.format_file_size(sizes[form]) if form in sizes else None
+        hint = ", ".join(filter(None, [words.get(form), size]))
+        downloads.append(html.Download(form.upper(), f"{path}.{form}", hint))
+    return downloads

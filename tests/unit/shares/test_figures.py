@@ -117,3 +117,9 @@ def test_exact_numbers_have_every_measured_digit(value: float | None, unit: str,
 )
 def test_short_numbers_have_three_digits(value: float | None, unit: str, text: str) -> None:
     assert figures.format_short(value, unit) == text
+
+
+def test_sizes_of_files_are_decimal() -> None:
+    assert [figures.format_file_size(size) for size in (12, 38_210, 625_000, 1_250_000_000)] == [
+        "12 B", "38.2 kB", "625 kB", "1.25 GB",
+    ]  # fmt: skip
