@@ -11,8 +11,8 @@ MESSAGE = "storagelab:height"
 EMBED_SCRIPT = (
     "{const p=document.querySelector('picture'),i=p.querySelector('img'),m=p.parentElement;"
     "const send=()=>{const w=i.naturalWidth||i.width,h=i.naturalHeight||i.height;"
-    "let s=48;for(const e of m.children)if(e!==p)s+=e.offsetHeight;"
-    "parent.postMessage({type:'" + MESSAGE + "',height:Math.ceil(s+Math.min(m.clientWidth,w)*h/w)},'*')};"
+    "let s=26;for(const e of m.children)if(e!==p)s+=e.offsetHeight;"
+    "parent.postMessage({type:'" + MESSAGE + "',height:Math.ceil(s+Math.min(p.clientWidth,w)*h/w)},'*')};"
     "addEventListener('load',send);addEventListener('resize',send);i.addEventListener('load',send)}"
 )
 #: The source of the script in a content security policy.
