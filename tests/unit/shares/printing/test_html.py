@@ -286,7 +286,7 @@ def test_long_and_foreign_names_have_their_direction() -> None:
     document = a_document()
     document["share"]["title"] = "\u05e9\u05dc\u05d5\u05dd " * 60
     text = _render(document)
-    assert '<h1 dir="auto">' in text
+    assert '<h1 dir="auto" class="long">' in text
     assert '<p class="lead" dir="auto">' in text
 
 
