@@ -20,7 +20,7 @@ from storagelab.shares.document.answers import ComparisonView
 from storagelab.shares.document.run import FrozenMeasurement, FrozenPhase, FrozenRun
 from storagelab.shares.document.share import ShareDocument
 from storagelab.shares.page.model import PageCell, PageColumn, PageTable, find_unit
-from storagelab.shares.page.tested import find_configuration_name
+from storagelab.shares.page.tested import find_configuration_name, name_compared_entries
 from storagelab.shares.page.words import format_list
 from storagelab.shares.repeats import is_valid
 
@@ -75,8 +75,12 @@ def build_all_numbers(document: ShareDocument) -> PageTable | None:
 def _list_sides(document: ShareDocument) -> list[_Side]:
     runs = {run.number: run for run in document.runs}
     if isinstance(document.view, ComparisonView):
-        entries = document.view.answer.entries
-        named = [(entry.label, [runs[run.number] for run in entry.runs if run.number in runs]) for entry in entries]
+        answer = document.view.answer
+        names = name_compared_entries(document.view)
+        named = [
+            (names[entry.key], [runs[run.number] for run in entry.runs if run.number in runs])
+            for entry in answer.entries
+        ]
     else:
         by_configuration: dict[str, list[FrozenRun]] = {}
         for run in document.runs:

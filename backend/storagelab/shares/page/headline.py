@@ -119,8 +119,11 @@ def _format_tile_label(item: FrozenHeadline) -> str:
     if item.workload is None:
         return item.label
     metric = item.metric_label or (METRICS[item.metric].label if item.metric in METRICS else None)
-    named = [item.workload, item.phase if item.phase and item.phase not in item.workload else None, metric]
-    return ", ".join(filter(None, named))
+    phase = item.phase or ""
+    # The name of a phase that has the workload in it says more, for example the load generator.
+    workload = phase if item.workload.casefold() in phase.casefold() else item.workload
+    rest = phase if phase.casefold() not in workload.casefold() else None
+    return ", ".join(filter(None, [workload, rest, metric]))
 
 
 def _find_subject(item: FrozenHeadline, document: ShareDocument) -> str | None:

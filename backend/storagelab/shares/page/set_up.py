@@ -20,6 +20,7 @@ from storagelab.shares.page.model import (
     PageTable,
     Sentence,
 )
+from storagelab.shares.page.tested import name_compared_entries
 from storagelab.shares.page.views import build_differences
 from storagelab.shares.page.words import format_list
 
@@ -123,10 +124,11 @@ def map_configuration_names(document: ShareDocument) -> dict[str, str]:
     keys = {run.number: run.configuration for run in document.runs}
     planned: dict[str, set[str]] = {}
     if isinstance(document.view, ComparisonView):
+        entry_names = name_compared_entries(document.view)
         for entry in document.view.answer.entries:
             for run in entry.runs:
                 if (key := keys.get(run.number)) is not None:
-                    planned.setdefault(key, set()).add(entry.label)
+                    planned.setdefault(key, set()).add(entry_names[entry.key])
     elif document.results is not None:
         lines = Lines(document.results)
         for place, work, state in product(lines.configurations, lines.works, lines.states):

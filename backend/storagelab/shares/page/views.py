@@ -16,6 +16,7 @@ from storagelab.shares.document.answers import (
 )
 from storagelab.shares.document.share import ShareDocument
 from storagelab.shares.page.model import Block, PageCell, PageColumn, PageTable, Sentence, find_unit
+from storagelab.shares.page.tested import name_compared_entries
 from storagelab.shares.page.words import format_count, format_sentence
 
 
@@ -42,7 +43,7 @@ def build_differences(document: ShareDocument) -> list[Block]:
     if not isinstance(document.view, ComparisonView):
         return []
     answer = document.view.answer
-    names = [entry.label for entry in answer.entries]
+    names = list(name_compared_entries(document.view).values())
     return list(_generate_factor_tables(answer.factors, names, has_set_up=len(document.configurations) > 1))
 
 

@@ -120,3 +120,15 @@ def test_published_figures_quote_other_characters_of_their_source() -> None:
     assert published("3x-5x万").rows[0][1].note == "published as “3x-5x万”"
     assert published("300.000").rows[0][1].note is None
     assert published(None, reconstructed=True).rows[0][1].note == "reconstructed"
+
+
+def test_columns_of_a_comparison_have_the_names_of_its_findings() -> None:
+    def entry(key: str, label: str, name: str) -> dict[str, Any]:
+        return {"key": key, "label": label, "runs": [{"number": key}], "configuration": {"number": "c-1", "name": name}}
+
+    entries = [entry("r-7", "RAID 5 (r-7)", "Review: stock"), entry("r-8", "RAID 5 (r-8)", "Review: spare")]
+    phases = [a_phase(1, measurement=iops(10.0))]
+    runs = [a_run("r-7", phases=phases), a_run("r-8", configuration="c2", phases=phases)]
+    view = {"settings": {}, "answer": {"entries": entries, "baseline": "r-7"}}
+    table = numbers(a_document("comparison", runs=runs, view=view))
+    assert [column.title for column in table.columns] == ["Workload", "Metric", "stock", "spare", "Change"]

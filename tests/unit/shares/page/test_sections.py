@@ -165,6 +165,10 @@ def test_tiles_name_workload_and_metric() -> None:
     assert isinstance(tiles, Headlines)
     (tile,) = tiles.items
     assert (tile.label, tile.subject, tile.is_better) == ("4K random write, IOPS", "JBOD", True)
+    # A phase that names the workload says it once.
+    (tiles,) = _page(a_document(headline=[item | {"phase": "fio 4K random writes"}])).summary
+    assert isinstance(tiles, Headlines)
+    assert tiles.items[0].label == "fio 4K random writes, IOPS"
 
 
 def test_single_configuration_is_a_card_with_fingerprints_in_the_appendix() -> None:
