@@ -1,4 +1,4 @@
-"""Addresses of permalinks from the command line: find one again, add one for an audience, withdraw one."""
+"""Addresses of permalinks from the command line: list, add and withdraw them."""
 
 from __future__ import annotations
 

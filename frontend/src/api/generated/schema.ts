@@ -2992,7 +2992,7 @@ export interface paths {
          * Freeze a run, a comparison, a ranking, a campaign, a dashboard or a workbench, as a draft or published
          * @description Freeze a run, a comparison, a ranking, a campaign, a dashboard or a workbench, as a draft or published.
          *
-         *     A published one has the address `url` for the audience "Public"; `POST /shares/{ref}/addresses` adds others.
+         *     A published one has the address `url` for the audience "Public". `POST /shares/{ref}/addresses` adds others.
          *
          *     With `version_of` it is the next version of that share. Earlier versions stay unchanged and link to the newer one.
          *     Figures of others under another author are refused with 409 (`new_author`), unless `confirm_new_author` is true.
