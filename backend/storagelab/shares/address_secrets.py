@@ -1,4 +1,4 @@
-"""Tokens of permalinks, encrypted with a key that is not in the database (ADR 0032)."""
+"""Tokens of permalinks, encrypted with a key that is not in the database (ADR 0033)."""
 
 from __future__ import annotations
 

@@ -86,7 +86,7 @@ class ShareAddress(Keyed, Timestamped, Base):
     """An address of a published share for one audience. Readers find it by the hash of its token.
 
     The token is stored encrypted, bound to this row, so that those who manage the share can find the address again
-    (ADR 0032). It is null where an earlier release created the address.
+    (ADR 0033). It is null where an earlier release created the address.
     """
 
     __tablename__ = "share_address"
