@@ -274,7 +274,6 @@ export const shareEditor = {
     review: "Review report",
     figure: "One figure",
     snia: "SNIA PTS report",
-    figure: "Single chart",
   },
 
   about: "Details",

@@ -4,7 +4,9 @@ import { aRunSummary, aVerdict } from "@/testing/objects";
 import { demoStories, runsOf } from "./demo-stories";
 
 function imported(number: string, iops: number, changes: Partial<RunSummary> = {}): RunSummary {
-  const headline = [{ metric: "iops" as const, label: "IOPS", value: iops, unit: "1/s", better: "higher" as const }];
+  const headline = [
+    { metric: "iops" as const, label: "IOPS", value: iops, unit: "1/s", better: "higher" as const, workload: null },
+  ];
   return aRunSummary({ id: number, number, origin: "imported", headline, ...changes });
 }
 

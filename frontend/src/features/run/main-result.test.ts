@@ -21,7 +21,9 @@ const phase = (ordinal: number, iops: number, changes = {}) =>
 
 test("the result of the headline stands for the run", () => {
   const phases = [phase(1, 500), phase(2, 900), phase(3, 700)];
-  const headline = [{ metric: "iops", label: "IOPS", value: 700, unit: "1/s", better: "higher" as const }];
+  const headline = [
+    { metric: "iops", label: "IOPS", value: 700, unit: "1/s", better: "higher" as const, workload: null },
+  ];
   expect(mainResult(aRun({ phases, headline }))?.phase.ordinal).toBe(3);
 });
 
