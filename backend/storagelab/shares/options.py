@@ -10,7 +10,7 @@ from typing import Literal
 MAX_RUNS = 50
 MAX_BLOCKS = 200
 MAX_TEXT = 20_000
-MAX_FINDINGS = 100
+MAX_FINDINGS = 1000
 MAX_FINDING_TEXT = 1000
 #: No lineage of versions is that long.
 MAX_VERSION = 100_000

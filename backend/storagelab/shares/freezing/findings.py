@@ -8,20 +8,24 @@ from typing import get_args
 
 import msgspec
 from msgspec import structs
+from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
-from storagelab.db.models import Run
+from storagelab.db.models import Run, StoredFinding
+from storagelab.db.references import format_row_number
 from storagelab.domain.finding import Finding, describe_finding
 from storagelab.domain.plan import PhaseKind
 from storagelab.domain.result import RESULT_KINDS, RunResult
 from storagelab.errors import InvalidInput
 from storagelab.evaluate.finding_basis import ComputedFinding
+from storagelab.findings.queries import is_of_run, read_finding
+from storagelab.findings.validity import IS_COUNTED
 from storagelab.results.load import load_results
 from storagelab.shares.document.share import FrozenFinding, ShareDocument
 from storagelab.shares.freezing.computed_findings import choose_headline_findings, compute_findings, freeze_computed
 from storagelab.shares.freezing.headlines import list_headlines
 from storagelab.shares.freezing.subject import Subject
-from storagelab.shares.options import FindingChoice
+from storagelab.shares.options import MAX_FINDINGS, FindingChoice
 from storagelab.shares.run_results import read_run_results
 from storagelab.shares.schemas import AvailableFinding
 
@@ -30,16 +34,25 @@ DEFAULT_FINDINGS = 8
 
 
 @dataclass(frozen=True, slots=True)
-class StoredFinding:
+class NumberedFinding:
     """A published or written finding of the lab, by its number."""
 
     number: str
     finding: Finding
 
 
-def list_stored_findings(_session: Session, _runs: Sequence[Run]) -> list[StoredFinding]:
-    """Return the findings of the lab that are about these runs."""
-    return []
+def list_stored_findings(session: Session, runs: Sequence[Run]) -> list[NumberedFinding]:
+    """Return the findings of the lab about these runs that count: of their sources, of the runs, and linked to them.
+
+    They are in the order of their sources. A printed figure that is no measurement is none of them: its run shows it.
+    """
+    rows = session.scalars(
+        select(StoredFinding)
+        .where(or_(*map(is_of_run, runs)), IS_COUNTED, StoredFinding.relation != "states")
+        .order_by(StoredFinding.source_title, StoredFinding.ordinal, StoredFinding.number)
+        .limit(MAX_FINDINGS)
+    )
+    return [NumberedFinding(format_row_number(row), read_finding(row)) for row in rows]
 
 
 def load_finding_results(session: Session, runs: Sequence[Run]) -> list[RunResult]:
@@ -51,6 +64,8 @@ def load_finding_results(session: Session, runs: Sequence[Run]) -> list[RunResul
 def list_available_findings(session: Session, subject: Subject) -> list[AvailableFinding]:
     """Return the findings that a share of `subject` can have: computed ones, the lead first, then stored ones."""
     computed = compute_findings(load_finding_results(session, subject.runs), subject.view)
+    # The choice that a share has by default.
+    are_stored = not computed
     return [
         *(
             AvailableFinding(
@@ -64,7 +79,7 @@ def list_available_findings(session: Session, subject: Subject) -> list[Availabl
                 finding=stored.number,
                 origin=stored.finding.origin,
                 sentence=describe_finding(stored.finding),
-                default=False,
+                default=are_stored,
             )
             for stored in list_stored_findings(session, subject.runs)
         ),
@@ -75,18 +90,20 @@ def freeze_findings(
     choices: Sequence[FindingChoice] | None,
     *,
     computed: Mapping[str, ComputedFinding],
-    stored: Sequence[StoredFinding],
+    stored: Sequence[NumberedFinding],
 ) -> list[FrozenFinding]:
-    """Return the findings of a share in the author's order; without choices the first computed ones.
+    """Return the findings of a share in the author's order.
 
-    Raises InvalidInput for an unknown finding, and for one that is listed twice.
+    Without choices they are the first computed ones, or the stored ones where nothing can be computed, as of a review
+    that prints verdicts and few figures. Raises InvalidInput for an unknown finding, and for one that is listed twice.
     """
     available = {
         **{key: freeze_computed(key, finding) for key, finding in computed.items()},
         **{item.number: _freeze_stored(item) for item in stored},
     }
     if choices is None:
-        return [available[key] for key in list(computed)[:DEFAULT_FINDINGS]]
+        chosen = list(computed)[:DEFAULT_FINDINGS] or [item.number for item in stored]
+        return [available[key] for key in chosen]
     frozen: dict[str, FrozenFinding] = {}
     for index, choice in enumerate(choices):
         path = f"findings.{index}.{'finding' if choice.is_stored else 'key'}"
@@ -119,7 +136,7 @@ def recompute_findings(document: ShareDocument) -> ShareDocument:
     )
 
 
-def _freeze_stored(stored: StoredFinding) -> FrozenFinding:
+def _freeze_stored(stored: NumberedFinding) -> FrozenFinding:
     return FrozenFinding(
         key=stored.number,
         origin=stored.finding.origin,
