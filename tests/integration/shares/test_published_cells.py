@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections import Counter
+from collections.abc import Iterator
 from importlib import resources
 from typing import Any
 
@@ -15,7 +16,7 @@ from starlette.testclient import TestClient
 from tests.integration.shares.sharing import freeze, path_of, read_document
 
 from storagelab.config import Settings
-from storagelab.db.models import Finding, Measurement, Run
+from storagelab.db.models import Measurement, Run, StoredFinding
 from storagelab.demo import load
 from storagelab.demo.sets import SETS, DemoSet
 from storagelab.http.csv_cells import read_cell
@@ -79,7 +80,7 @@ def finding_cells(findings: list[dict[str, Any]]) -> Counter[Cell]:
     """Return the cells of the statements of a run in REST."""
     return Counter(
         (
-            METRICS.get(finding["metric"], finding["metric"]),
+            METRICS.get(finding["workload"]["metric"], finding["workload"]["metric"]),
             round(finding["value"], 3),
             finding["value_kind"],
             None if "reconstructed" in (finding["note"] or "") else finding["printed"],
@@ -124,8 +125,7 @@ def test_every_cell_is_filed_and_served(session: Session, viewer: TestClient, ru
 def _collect_served(viewer: TestClient, run: Run) -> Counter[Cell]:
     """Return the cells of a run over REST, from its page and its statements; compare the columns with the page."""
     phases = viewer.get(f"/api/v1/runs/{run.id}").json()["phases"]
-    findings = viewer.get(f"/api/v1/runs/{run.id}/findings", params={"limit": 200}).json()["items"]
-    cells = finding_cells(findings)
+    cells = finding_cells(list(_generate_own_findings(viewer, run)))
     if not phases:
         return cells
     source = viewer.get("/api/v1/measurements", params={"run_id": str(run.id)}).json()["source"]
@@ -149,6 +149,19 @@ def _select_published(run: Run) -> list[list[Any]]:
     return list(session.scalars(select(Measurement.published_figures).where(Measurement.run_id == run.id)))
 
 
+def _generate_own_findings(viewer: TestClient, run: Run) -> Iterator[dict[str, Any]]:
+    """Yield the findings that were filed with a run; those of its source stand beside them."""
+    page: dict[str, Any] = {"next_cursor": None}
+    while True:
+        params = {"limit": 200} | ({"cursor": page["next_cursor"]} if page["next_cursor"] else {})
+        page = viewer.get(f"/api/v1/runs/{run.id}/findings", params=params).json()
+        for finding in page["items"]:
+            if any(link["side"] == "source" and link["id"] == str(run.id) for link in finding["runs"]):
+                yield finding
+        if page["next_cursor"] is None:
+            return
+
+
 def _collect_filed(session: Session, run: Run) -> Counter[Cell]:
     """Return the cells of a run as the database has them."""
     optional: dict[str, Any] = {"text": None, "place": None, "source_reads": None}
@@ -157,8 +170,8 @@ def _collect_filed(session: Session, run: Run) -> Counter[Cell]:
         for published in _select_published(run)
         for figure in published
     ]
-    names = ("metric", "value", "value_kind", "note", "printed", "place", "source_reads")
-    findings = session.scalars(select(Finding).where(Finding.run_id == run.id)).all()
+    names = ("workload", "value", "value_kind", "note", "printed", "place", "source_reads")
+    findings = session.scalars(select(StoredFinding).where(StoredFinding.run_id == run.id)).all()
     stated = [{name: getattr(finding, name) for name in names} for finding in findings]
     return figure_cells(figures) + finding_cells(stated)
 
