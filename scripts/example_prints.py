@@ -110,7 +110,7 @@ def compare_published(lab: Lab, source_title: str, title: str) -> dict[str, Any]
 
 def compare_perc12(lab: Lab) -> dict[str, Any]:
     """Return the subject: every published run of the PERC 12 review."""
-    return compare_published(lab, PERC12.source_title, "PERC 12 H965i and direct drives, as published")
+    return compare_published(lab, PERC12.source_title, "PERC 12 against direct drives")
 
 
 def compare_six_controllers(lab: Lab) -> dict[str, Any]:

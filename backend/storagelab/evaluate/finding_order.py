@@ -19,7 +19,7 @@ class FindingOrderKey:
     """Facts of a finding that decide its place. `gain` is the ratio in the better direction.
 
     `is_main` is true for a rate of a workload of known direction that no source marks as odd, `is_exact` for a
-    difference of exact figures.
+    difference of exact figures, `is_alike` where the arrays of both sides are whole, or those of neither.
     """
 
     gain: float
@@ -28,6 +28,7 @@ class FindingOrderKey:
     entry: int
     family: Hashable
     metric: str
+    is_alike: bool = True
 
     @property
     def size(self) -> float:
@@ -41,8 +42,9 @@ Item = TypeVar("Item")
 def order_findings(items: Sequence[tuple[FindingOrderKey, Item]]) -> list[Item]:
     """Return findings in the order of a page.
 
-    The first two are the largest win and the largest loss among main workloads, where both exist: a reader of the lead
-    is not misled. Further ones follow by size, those about other workloads and entries first.
+    The first two are the largest win and the largest loss among main workloads of alike arrays, where both exist: a
+    reader of the lead is not misled, and a rebuilding array is not set against a whole one. Further ones follow by
+    size, those about other workloads and entries first.
     """
     rest = [*items]
     ordered: list[tuple[FindingOrderKey, Item]] = []
@@ -58,6 +60,7 @@ def order_findings(items: Sequence[tuple[FindingOrderKey, Item]]) -> list[Item]:
             key.size
             * (1.0 if key.is_main else 0.5)
             * (1.0 if key.is_exact else 0.5)
+            * (1.0 if key.is_alike else 0.5)
             * _REPEATED_ENTRY ** entries[key.entry]
             * _REPEATED_FAMILY ** (named[key.family] + families[key.entry, key.family])
             * _REPEATED_METRIC ** metrics[key.metric]
@@ -73,7 +76,8 @@ def order_findings(items: Sequence[tuple[FindingOrderKey, Item]]) -> list[Item]:
 
 
 def _choose_leads(keys: Sequence[FindingOrderKey]) -> list[FindingOrderKey]:
-    main = [key for key in keys if key.is_main] or list(keys)
+    alike = [key for key in keys if key.is_alike] or list(keys)
+    main = [key for key in alike if key.is_main] or alike
     win = max((key for key in main if key.gain > 1), key=lambda key: key.size, default=None)
     loss = max((key for key in main if key.gain < 1), key=lambda key: key.size, default=None)
     if win is None or loss is None:

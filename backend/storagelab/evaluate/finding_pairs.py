@@ -19,10 +19,11 @@ RATES = frozenset({"iops", "bandwidth"})
 
 @dataclass(frozen=True, slots=True)
 class FindingEntry:
-    """Runs that are compared as one, under one name."""
+    """Runs that are compared as one, under one name. `is_whole` is false where an array is degraded or rebuilding."""
 
     label: str
     runs: Sequence[RunResult]
+    is_whole: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,7 +66,10 @@ def find_comparison_findings(
     generators = {figure.generator for pair in pairs for figure in pair.own if figure.generator is not None}
     if chosen:
         keyed = [
-            (_build_key(item), _describe_difference(item, names, baseline, named=len(generators) > 1))
+            (
+                _build_key(item, entries, baseline),
+                _describe_difference(item, names, baseline, named=len(generators) > 1),
+            )
             for item in chosen
         ]
         return order_findings(keyed)[:MAX_FINDINGS]
@@ -116,10 +119,17 @@ def _choose_by_family(supported: Sequence[SupportedPair]) -> list[SupportedPair]
     return list(largest.values())
 
 
-def _build_key(item: SupportedPair) -> FindingOrderKey:
+def _build_key(item: SupportedPair, entries: Sequence[FindingEntry], baseline: int) -> FindingOrderKey:
     first = item.pair.first
-    is_exact = item.difference.support in ("tested", "printed")
-    return FindingOrderKey(item.gain, item.is_main, is_exact, item.pair.entry, first.family, item.pair.metric.name)
+    return FindingOrderKey(
+        item.gain,
+        item.is_main,
+        item.difference.support in ("tested", "printed"),
+        item.pair.entry,
+        first.family,
+        item.pair.metric.name,
+        is_alike=entries[item.pair.entry].is_whole == entries[baseline].is_whole,
+    )
 
 
 def _describe_difference(item: SupportedPair, names: Sequence[str], baseline: int, *, named: bool) -> ComputedFinding:

@@ -14,6 +14,7 @@ from storagelab.comparisons.entries import load_compared_runs
 from storagelab.db.models import Run
 from storagelab.domain.metrics import METRICS, SERIES_METRICS
 from storagelab.errors import InvalidInput
+from storagelab.evaluate.columns import Columns
 from storagelab.evaluate.comparison import ComparedRun, ComparisonAnswer, compare_runs
 from storagelab.http.references import format_row_number
 from storagelab.http.rest_names import get_rest_metric_name
@@ -24,6 +25,8 @@ from storagelab.shares.charts.over_time import draw_overlay
 from storagelab.shares.charts.sweeps import build_charted_columns, draw_sweep, find_sweep, have_one_block_size
 from storagelab.shares.charts.varied import describe_looks, list_varied_charts
 from storagelab.shares.document.answers import ComparisonSettings, ComparisonView, MetricAnswer
+from storagelab.shares.freezing.computed_findings import compute_findings
+from storagelab.shares.freezing.finding_results import load_finding_results
 from storagelab.shares.freezing.material import LiveMaterial
 from storagelab.shares.freezing.subject import Subject, list_run_numbers, require_shareable
 from storagelab.shares.options import RATES, USUAL_METRICS
@@ -32,9 +35,12 @@ from storagelab.shares.options import RATES, USUAL_METRICS
 _TITLES = {"load-curve": "Offered load", "queue-depth": "{} over outstanding I/O"}
 #: The lower panel of every chart over depths.
 _BELOW_DEPTHS = "lat_p99"
+#: More bars than these fill the first screen: the first chart then has those of one workload.
+_MAX_LEADING_BARS = 16
 #: More names than these are counted in a title.
 _NAMED_ENTRIES = 2
 _BARS = "A bar for each run and workload."
+_LEADING_BARS = "A bar for each run at the workload of the first finding."
 _POOLED_BARS = "A bar for each configuration and workload, the median of its repeats."
 _PUBLISHED = "As printed in the source, not measured by this lab."
 _CURVES = "One curve for each run."
@@ -83,7 +89,9 @@ def share_comparison(
     load_snapshots(session, runs)
     material = LiveMaterial(session, runs, msgspec.to_builtins(view))
     named = [_Metric(other.metric, other.label, other is answer) for other in answers]
-    charts = _list_charts(material, msgspec.to_builtins(answer), named)
+    findings = compute_findings(load_finding_results(session, runs), view)
+    lead = next((finding.basis.phase or finding.basis.workload for finding in findings.values()), None)
+    charts = _list_charts(material, msgspec.to_builtins(answer), named, lead=lead)
     return Subject("comparison", tuple(runs), tuple(choose_defaults(charts)), view)
 
 
@@ -133,8 +141,13 @@ def _shorten(answer: ComparisonAnswer) -> MetricAnswer:
     )
 
 
-def _list_charts(material: LiveMaterial, answer: Mapping[str, Any], metrics: Sequence[_Metric]) -> list[OfferedChart]:
-    """Return the charts of the comparison page, for each group of entries that may share a chart."""
+def _list_charts(
+    material: LiveMaterial, answer: Mapping[str, Any], metrics: Sequence[_Metric], *, lead: str | None
+) -> list[OfferedChart]:
+    """Return the charts of the comparison page, for each group of entries that may share a chart.
+
+    `lead` is the workload of the first finding.
+    """
     groups = sorted({entry["group"] for entry in answer["entries"]})
     charts: list[OfferedChart] = []
     for place, group in enumerate(groups, 1):
@@ -148,7 +161,7 @@ def _list_charts(material: LiveMaterial, answer: Mapping[str, Any], metrics: Seq
                 key=f"{chart.key}{suffix}",
                 title=f"{chart.title}{of}" if by is None else f"{chart.title}{of} by {by}",
             )
-            for chart in _generate_charts(material, entries, metrics, pooled=answer["pooled"])
+            for chart in _generate_charts(material, entries, metrics, pooled=answer["pooled"], lead=lead)
         ]
     return charts
 
@@ -161,9 +174,17 @@ def _format_names(entries: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _generate_charts(
-    material: LiveMaterial, entries: Sequence[Mapping[str, Any]], metrics: Sequence[_Metric], *, pooled: bool
+    material: LiveMaterial,
+    entries: Sequence[Mapping[str, Any]],
+    metrics: Sequence[_Metric],
+    *,
+    pooled: bool,
+    lead: str | None,
 ) -> Iterator[OfferedChart]:
-    """Yield the charts of entries that may share them, the main metric first."""
+    """Yield the charts of entries that may share them, the main metric first.
+
+    Many bars follow those of the workload `lead`.
+    """
     numbers = tuple(run["number"] for entry in entries for run in entry["runs"])
     columns = build_charted_columns(material, numbers)
     looks = describe_looks(material, entries)
@@ -172,7 +193,14 @@ def _generate_charts(
     rates = [metric.name for metric in filled if metric.name in RATES]
     is_proportional = have_one_block_size(columns) and len(rates) == len(RATES)
     charted = [metric for metric in metrics if metric in filled or (metric.is_main and kind != "bars")]
+    leading = _select_rows(columns, lead) if kind == "bars" and len(columns["run_number"]) > _MAX_LEADING_BARS else None
     for metric in charted:
+        if leading is not None and metric.is_main and any(leading[METRICS[metric.name].column]):
+            yield OfferedChart(
+                f"{kind}-lead", kind, f"{metric.label}, {lead}", _LEADING_BARS,
+                partial(draw_sweep, kind, leading, looks=looks, metric=metric.name), numbers,
+                settings={"metric": metric.name, "pooled": pooled, "workload": lead},
+            )  # fmt: skip
         if not metric.is_main and (kind == "load-curve" or (kind == "queue-depth" and metric.name == _BELOW_DEPTHS)):
             continue
         yield OfferedChart(
@@ -194,6 +222,12 @@ def _generate_charts(
                 partial(draw_overlay, material, drawn, looks, metric.name), drawn, default=metric.is_main,
                 settings={"metric": metric.name},
             )  # fmt: skip
+
+
+def _select_rows(columns: Columns, phase_name: str | None) -> Columns:
+    """Return the rows of the phases of one name."""
+    places = [place for place, name in enumerate(columns["phase_name"]) if name == phase_name]
+    return {name: [column[place] for place in places] for name, column in columns.items()}
 
 
 def _format_charted(kind: str, metric: _Metric) -> str:

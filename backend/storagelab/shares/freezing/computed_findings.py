@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from storagelab.domain.campaigns import OPTIMAL
+from storagelab.domain.components import NOT_WHOLE
 from storagelab.domain.result import RunResult
 from storagelab.evaluate.comparison import EntryView
 from storagelab.evaluate.finding_basis import ComputedFinding
@@ -39,10 +40,16 @@ def _compare_entries(view: ComparisonView, runs: Mapping[str, RunResult]) -> lis
     entries = view.answer.entries
     baseline = next(place for place, entry in enumerate(entries) if entry.key == view.answer.baseline)
     compared = [
-        FindingEntry(name, [runs[run.number] for run in entry.runs])
-        for name, entry in zip(_name_entries(view, entries), entries, strict=True)
+        FindingEntry(name, [runs[run.number] for run in entry.runs], is_whole=_is_whole(view, place))
+        for place, (name, entry) in enumerate(zip(_name_entries(view, entries), entries, strict=True))
     ]
     return find_comparison_findings(compared, baseline=baseline)
+
+
+def _is_whole(view: ComparisonView, place: int) -> bool:
+    """Return whether the condition of the arrays of an entry, as its factors name it, is whole or unknown."""
+    conditions = [row.cells[place].value for row in view.answer.factors.rows if row.key == "array.condition"]
+    return all((condition or "").partition(",")[0] not in NOT_WHOLE for condition in conditions)
 
 
 def _name_entries(view: ComparisonView, entries: Sequence[EntryView]) -> list[str]:

@@ -48,12 +48,8 @@ from storagelab.shares.document.texts import replace_texts
 from storagelab.shares.freezing.computed_findings import compute_findings
 from storagelab.shares.freezing.configurations import blind_hashes, describe_configurations
 from storagelab.shares.freezing.counted import count_runs
-from storagelab.shares.freezing.findings import (
-    freeze_findings,
-    list_stored_findings,
-    load_finding_results,
-    recompute_findings,
-)
+from storagelab.shares.freezing.finding_results import load_finding_results
+from storagelab.shares.freezing.findings import freeze_findings, list_stored_findings, recompute_findings
 from storagelab.shares.freezing.hash_commitments import commit_hashes, read_lab_key
 from storagelab.shares.freezing.known_secrets import read_models, read_secrets
 from storagelab.shares.freezing.raw_files import redact_raw_files

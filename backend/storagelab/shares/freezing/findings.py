@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import get_args
 
 import msgspec
 from msgspec import structs
@@ -14,15 +13,13 @@ from sqlalchemy.orm import Session
 from storagelab.db.models import Run, StoredFinding
 from storagelab.db.references import format_row_number
 from storagelab.domain.finding import Finding, describe_finding
-from storagelab.domain.plan import PhaseKind
-from storagelab.domain.result import RESULT_KINDS, RunResult
 from storagelab.errors import InvalidInput
 from storagelab.evaluate.finding_basis import ComputedFinding
 from storagelab.findings.queries import is_of_run, read_finding
 from storagelab.findings.validity import IS_COUNTED
-from storagelab.results.load import load_results
 from storagelab.shares.document.share import FrozenFinding, ShareDocument
 from storagelab.shares.freezing.computed_findings import choose_headline_findings, compute_findings, freeze_computed
+from storagelab.shares.freezing.finding_results import load_finding_results
 from storagelab.shares.freezing.headlines import list_headlines
 from storagelab.shares.freezing.subject import Subject
 from storagelab.shares.options import MAX_FINDINGS, FindingChoice
@@ -53,12 +50,6 @@ def list_stored_findings(session: Session, runs: Sequence[Run]) -> list[Numbered
         .limit(MAX_FINDINGS)
     )
     return [NumberedFinding(format_row_number(row), read_finding(row)) for row in rows]
-
-
-def load_finding_results(session: Session, runs: Sequence[Run]) -> list[RunResult]:
-    """Return the results of runs that findings are computed from, with the phases that prepare."""
-    kinds = tuple(dict.fromkeys((*get_args(PhaseKind), *RESULT_KINDS)))
-    return load_results(session, [run.id for run in runs], kinds=kinds)
 
 
 def list_available_findings(session: Session, subject: Subject) -> list[AvailableFinding]:

@@ -18,7 +18,8 @@ from storagelab.shares.freezing.computed_findings import choose_headline_finding
 from storagelab.shares.freezing.configurations import describe_configurations
 from storagelab.shares.freezing.counted import count_runs
 from storagelab.shares.freezing.document import convert_arrays
-from storagelab.shares.freezing.findings import freeze_findings, load_finding_results
+from storagelab.shares.freezing.finding_results import load_finding_results
+from storagelab.shares.freezing.findings import freeze_findings
 from storagelab.shares.freezing.headlines import list_headlines
 from storagelab.shares.freezing.run import freeze_run
 from storagelab.shares.freezing.subject import Subject

@@ -192,6 +192,8 @@ def format_settings(chart: FrozenChart, runs: Sequence[FrozenRun], classes: Mapp
         for phase in run.phases
         if phase.kind in ("measure", "published")
     )
+    if chart.kind in _BARS and "workload" in chart.settings:
+        workloads = {str(chart.settings["workload"]): None}
     words = []
     if workloads:
         several = len(workloads) > _NAMED_WORKLOADS

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from storagelab.evaluate.finding_basis import FindingBasis, FindingSide
 from storagelab.evaluate.finding_words import format_short
@@ -30,7 +31,8 @@ MAX_VERDICTS = 8
 #: Fewer rows of ratings are read as sentences.
 MIN_MATRIX_ROWS = 4
 _MATRIX_HINT = "Leaders and laggards that the source names. An empty cell has no such finding."
-_LEVELS = {"all": "all RAID levels", "none": "pass-through", "single": "single drive"}
+_COUNT_RULE = "Ratings by test and RAID level are counted. They state who leads, not by how much."
+_LEVELS = {"all": "all", "none": "pass-through", "single": "single drive"}
 #: More values of one side than these are counted, not listed.
 _MAX_VALUES = 12
 _ORIGINS = {"published": "Published", "written": "Written by the lab", "computed": "Computed"}
@@ -56,27 +58,71 @@ def build_findings(document: ShareDocument) -> PageSection:
     return PageSection("findings", "Findings", tuple(blocks))
 
 
+class RatingCount(NamedTuple):
+    """Count of the ratings of a configuration by test and RAID level."""
+
+    configuration: str
+    leads: int
+    lags: int
+
+
+def count_ratings(findings: Sequence[FrozenFinding]) -> tuple[list[RatingCount], int]:
+    """Return the ratings of each configuration, most leads first, and the number of rows of the matrix.
+
+    Empty where the first finding leads the page: with few ratings, a computed finding, or a text of the author.
+    """
+    if not findings or findings[0].text is not None or any(item.basis is not None for item in findings):
+        return [], 0
+    matrix = build_rating_matrix([item.finding for item in findings])
+    rows = [row for row in matrix.rows if any(cell is not None and cell.rating != "mentioned" for cell in row.cells)]
+    if len(rows) < MIN_MATRIX_ROWS:
+        return [], 0
+    counts = []
+    for place, configuration in enumerate(matrix.configurations):
+        ratings = [cell.rating for row in rows if (cell := row.cells[place]) is not None]
+        counts.append(RatingCount(configuration, ratings.count("leads"), ratings.count("lags")))
+    return sorted(counts, key=lambda count: (-count.leads, count.lags)), len(rows)
+
+
+def build_rating_lead(counts: Sequence[RatingCount], rows: int) -> PageFinding:
+    """Return the sentence on the configurations that lead and lag most often, with the counts of all of them."""
+    first, *others = counts
+    text = f"{first.configuration} leads most often: in {first.leads} of {rows} ratings."
+    if others and others[0].leads:
+        text = f"{text.removesuffix('.')}, before {others[0].configuration} with {others[0].leads}."
+    last = max(counts, key=lambda count: count.lags)
+    if last.lags:
+        text += f" {last.configuration} lags most often: in {last.lags}."
+    rows_of = [PageFact(count.configuration, f"leads in {count.leads}, lags in {count.lags}") for count in counts]
+    return PageFinding(text, (PageFact("Rule", _COUNT_RULE), *rows_of))
+
+
 def _generate_findings(findings: Sequence[FrozenFinding]) -> Iterator[Block]:
-    """Yield the matrix of many ratings, then the findings that are neither in it nor the first one."""
+    """Yield the matrix of many ratings, then the findings that are neither in it nor lead the page."""
+    first = 0 if count_ratings(findings)[0] else 1
     matrix = build_rating_matrix([item.finding for item in findings])
     placed: set[int] = set()
     if len(matrix.rows) >= MIN_MATRIX_ROWS:
         cells = [cell for row in matrix.rows for cell in row.cells if cell is not None and cell.rating != "mentioned"]
         placed = {place for cell in cells for place in cell.findings if findings[place].text is None}
         yield _build_matrix_table(matrix)
-    items = tuple(build_finding(item) for place, item in enumerate(findings) if place > 0 and place not in placed)
+    items = tuple(build_finding(item) for place, item in enumerate(findings) if place >= first and place not in placed)
     if items:
         yield FindingList(items)
 
 
 def _build_matrix_table(matrix: RatingMatrix) -> PageTable:
     """Return the matrix of ratings: a row for each test and RAID level, a column for each configuration."""
-    columns = (PageColumn("Test"), *map(PageColumn, matrix.configurations))
+    columns = (PageColumn("Test"), PageColumn("RAID level"), *map(PageColumn, matrix.configurations))
     rows = tuple(
-        (PageCell(row.test, note=_LEVELS.get(row.raid_level or "", row.raid_level)), *map(_build_rating, row.cells))
+        (
+            PageCell(row.test),
+            PageCell(_LEVELS.get(row.raid_level or "", row.raid_level) or ""),
+            *map(_build_rating, row.cells),
+        )
         for row in matrix.rows
     )
-    return PageTable(columns, rows, hint=_MATRIX_HINT)
+    return PageTable(columns, rows, hint=_MATRIX_HINT, compact=True)
 
 
 def _build_rating(cell: RatingCell | None) -> PageCell:

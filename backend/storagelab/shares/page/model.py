@@ -167,7 +167,8 @@ class PageTable:
 
     A table of many rows makes each of them when it is read, so a renderer that shows few of them does not pay for all.
     `place` is that of a panel, which a desk shows beside others. The first `marked` rows are tinted. A `dense` table is
-    set small on paper, because nobody reads it there: hashes, for example.
+    set small on paper, because nobody reads it there: hashes, for example. A `compact` one has short words in many
+    narrow columns.
     """
 
     columns: tuple[PageColumn, ...]
@@ -178,6 +179,7 @@ class PageTable:
     place: GridPlace | None = None
     marked: int = 0
     dense: bool = False
+    compact: bool = False
 
 
 @dataclass(frozen=True, slots=True)
