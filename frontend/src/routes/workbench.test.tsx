@@ -353,7 +353,7 @@ test("a document without room in an address is stored, and opens again", async (
   expect(screen.getByRole<HTMLInputElement>("radio", { name: "Absolute" }).checked).toBe(true);
 });
 
-test("a workbench is shared with its panels, and the editor names what is left out", async () => {
+test("a workbench is shared with its panels, and the dialog and the editor name what is left out", async () => {
   const digest = "0f".repeat(16);
   const sent: unknown[] = [];
   const lab = labWith(
@@ -369,12 +369,16 @@ test("a workbench is shared with its panels, and the editor names what is left o
         const left_out = [{ name: "r-2", reason: "is in the trash" }];
         return { ...someAvailableOptions(), kind: "comparison", left_out };
       },
+      "POST /api/v1/shares/options/picture": () => new Response("<svg/>"),
     },
   );
   const { router } = openPage(`/workbench?runs=r-1,r-2&${DEPTH}`, lab);
 
   await screen.findByRole("figure", { name: "IOPS by queue depth" });
   fireEvent.click(screen.getByRole("button", { name: "Share" }));
+  const dialog = await screen.findByRole("dialog", { name: /^Share / });
+  await within(dialog).findByText("Not on the page: r-2 is in the trash.");
+  fireEvent.click(within(dialog).getByRole("link", { name: "Edit the page…" }));
   await screen.findByText("r-2 is in the trash.");
   expect(router.state.location.search).toEqual({ kind: "comparison", workbench: digest });
   expect(sent[0]).toMatchObject({ entries: { runs: ["r-1", "r-2"] }, panels: [{ chart: "queue_depth" }] });
