@@ -180,7 +180,7 @@ def test_the_end_of_an_address_acts_at_once(
 
 
 def test_audience_and_raw_output_can_be_changed(operator: TestClient, share: dict[str, Any], session: Session) -> None:
-    add(operator, share)
+    add(operator, share, raw_files=True)
     path = f"/api/v1/shares/{share['number']}/addresses/2"
     changed = operator.patch(path, json={"audience": "Reviewers at Example", "raw_files": False}).json()
     assert (changed["audience"], changed["raw_files"]) == ("Reviewers at Example", False)

@@ -70,7 +70,7 @@ def test_charts_and_texts_follow_the_author_order(operator: TestClient, anonymou
 def test_share_without_body_has_all_default_charts(operator: TestClient, anonymous: TestClient, whole_run: Run) -> None:
     document = read_document(anonymous, freeze(operator, whole_run, note="Read this."))
     assert document["body"] == [
-        {"text": "Read this."}, {"chart": "over-time"}, {"chart": "queue-depth"}, {"chart": "percentiles"}
+        {"text": "Read this."}, {"chart": "queue-depth"}, {"chart": "over-time"}, {"chart": "percentiles"}
     ]  # fmt: skip
 
 

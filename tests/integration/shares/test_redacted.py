@@ -212,7 +212,7 @@ def test_options_list_the_hidden_texts(operator: TestClient, whole_run: Run) -> 
     answer = operator.post("/api/v1/shares/options", json={"kind": "run", "run_id": str(whole_run.id)})
     assert answer.status_code == 200, answer.text
     offer = answer.json()
-    assert [chart["key"] for chart in offer["charts"]] == ["over-time", "queue-depth", "percentiles"]
+    assert [chart["key"] for chart in offer["charts"]] == ["queue-depth", "over-time", "percentiles"]
     hidden = {hidden_text["text"]: hidden_text["instead"] for hidden_text in offer["hidden"]}
     assert hidden["PHAX2140006B960"] == "drive 1"
     assert hidden["atlas-17"] == "server 1"
