@@ -93,6 +93,7 @@ const withDraft = (changes: Parameters<typeof aShareOptions>[0] = {}) =>
 test("a draft that another tab made is opened from the list and published as it is", async () => {
   const { lab, frozen } = withDraft();
   const { router } = openPage("/shares", lab);
+  fireEvent.click((await screen.findByRole("link", { name: "A result" })).closest("tr") as HTMLElement);
   fireEvent.click(await screen.findByRole("button", { name: "Actions for p-7" }));
   fireEvent.click(await screen.findByRole("menuitem", { name: "Edit" }));
 
