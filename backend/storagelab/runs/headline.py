@@ -54,11 +54,14 @@ def read_best(session: Session, *, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UU
     by_run: dict[uuid.UUID, list[dict[str, Best | None]]] = {}
     for row in rows:
         by_run.setdefault(row["run_id"], []).append({name: _build_best(row, name, words) for name in figures})
-    chosen: dict[uuid.UUID, dict[str, Best | None]] = {}
+    # A run of a steady phase alone has a verdict and no results.
+    chosen: dict[uuid.UUID, dict[str, Best | None]] = {run_id: {} for run_id in judged}
     for run_id, candidates in by_run.items():
-        own = max(candidates, key=lambda candidate: rate_candidate(candidate))
-        chosen[run_id] = own | {STEADY_PHASE: Best(0.0, workload=judged[run_id]) if run_id in judged else None}
-    return chosen
+        chosen[run_id] = max(candidates, key=lambda candidate: rate_candidate(candidate))
+    return {
+        run_id: own | {STEADY_PHASE: Best(0.0, workload=judged[run_id]) if run_id in judged else None}
+        for run_id, own in chosen.items()
+    }
 
 
 def _build_best(row: Mapping[str, Any], name: str, words: Mapping[tuple[uuid.UUID, int], str]) -> Best | None:

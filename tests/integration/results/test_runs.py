@@ -156,6 +156,15 @@ def test_steady_state_replaces_the_best_write(viewer: TestClient, make: Factory)
     assert body["verdict"] == {name: value for name, value in STEADY.items() if name not in stored} | shown
 
 
+def test_steady_phase_without_results_names_its_workload(viewer: TestClient, make: Factory) -> None:
+    run = make.run(make.job(), state="finished", verdict=STEADY)
+    make.phase(run, ordinal=1, kind="precondition", state="finished")
+
+    (figure,) = get(viewer, f"{ADDRESS}/{run.id}")["headline"]
+
+    assert (figure["label"], figure["workload"]) == ("IOPS at steady state", "4K random read, QD 4")
+
+
 def test_failure_shows_responsible_party_and_preserved_data(viewer: TestClient, make: Factory) -> None:
     run = make.run(
         make.job(), state="failed", failure_kind="infrastructure", failure_message="The disk is full.",
