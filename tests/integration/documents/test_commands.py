@@ -221,6 +221,7 @@ def test_readme_demo_leaves_a_lab_for_make_up(tmp_path: Path) -> None:
 @pytest.mark.in_turn
 @pytest.mark.parametrize("block", all_blocks("sh"), ids=str)
 def test_page_with_commands_has_a_test(block: Block) -> None:
-    tested = {name.removeprefix("test_").replace("_", "-") for name in globals() if name.startswith("test_")}
+    tests = [name.removeprefix("test_") for name in globals() if name.startswith("test_")]
+    tested = {name.partition("_commands_")[0].removesuffix("_page").replace("_", "-") for name in tests}
     assert Path(block.page).stem.lower() in tested, f"{block} is run by no test"
     assert CHECKOUT / block.page in PAGES
