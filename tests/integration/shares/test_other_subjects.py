@@ -52,6 +52,8 @@ def test_shared_comparison_equals_the_lab_comparison(
     document = read_document(anonymous, share)
     # What a page of the lab draws the runs from is no part of what was found: a share has the charts themselves.
     answer = {key: value for key, value in lab.json().items() if key != "runs"}
+    # Measured runs are those of the lab that froze the share.
+    assert [entry.pop("lab") for entry in answer["entries"]] == [None] * len(answer["entries"])
     assert document["view"]["answer"] == as_frozen(shown(answer))
     assert document["view"]["settings"]["baseline"] == f"r-{runs[0].number}"
     assert [run["number"] for run in document["runs"]] == [f"r-{run.number}" for run in runs]

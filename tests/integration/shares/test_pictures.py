@@ -32,8 +32,8 @@ def _stop_drawing() -> Iterator[None]:
 
 @pytest.fixture
 def share(operator: TestClient, whole_run: Run) -> dict[str, Any]:
-    """Provide a published share of a run with everything."""
-    return freeze(operator, whole_run)
+    """Provide a published share of a run with everything: one chart in full width above two halves."""
+    return freeze(operator, whole_run, body=[{"chart": key} for key in ("over-time", "queue-depth", "percentiles")])
 
 
 @pytest.fixture

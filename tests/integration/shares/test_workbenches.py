@@ -184,7 +184,7 @@ def test_a_page_keeps_the_layout_of_panels(operator: TestClient, anonymous: Test
     assert '<figure class="panel" style="grid-column:1/span 6;grid-row:1/span 9"' in text, "bars have their names above"
     assert '<figure class="panel beside" style="grid-column:7/span 6;grid-row:1/span 9"' in text
     assert '<div class="panel" style="grid-column:1/span 12;grid-row:10/span 9"' in text
-    assert 'role="img" width="512" height="296"' in anonymous.get(f"{path_of(share)}/charts/panel-p1.svg").text
+    assert 'role="img" width="482" height="296"' in anonymous.get(f"{path_of(share)}/charts/panel-p1.svg").text
     assert anonymous.get(f"{path_of(share)}/charts/panel-p2.svg").status_code == 404
     assert anonymous.get(f"{path_of(share)}.pdf").status_code == 200
 
