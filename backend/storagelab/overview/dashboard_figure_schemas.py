@@ -9,7 +9,7 @@ from pydantic import Field
 
 from storagelab.domain.lifecycle import RunState
 from storagelab.http.schemas import Strict
-from storagelab.overview.result_schemas import KeyFigure
+from storagelab.runs.schemas import Headline
 
 #: Values of a history at most, the newest among them.
 MAX_VALUES = 31
@@ -45,7 +45,7 @@ class EntryFigure(Strict):
     run_number: str
     state: Annotated[RunState, Field(strict=False)]
     finished_at: dt.datetime | None
-    figure: KeyFigure | None
+    figure: Headline | None
     history: Annotated[list[HistoryValue], Field(max_length=MAX_VALUES)]
     usual: UsualValues | None
     change_percent: float | None

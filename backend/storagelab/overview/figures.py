@@ -23,9 +23,10 @@ from storagelab.domain.samples import TOTAL
 from storagelab.domain.series_key import get_target_role
 from storagelab.evaluate.headline import Best, choose_headline
 from storagelab.evaluate.stored_curves import rank_source
-from storagelab.overview.result_schemas import FigureChange, KeyFigure, Thumbnail
+from storagelab.overview.result_schemas import FigureChange, Thumbnail
 from storagelab.overview.thumbnails import PhaseSamples, ResultPoint, draw_thumbnail
 from storagelab.runs.headline import read_best
+from storagelab.runs.schemas import Headline
 
 #: Number of earlier runs that are read for the change of a result.
 MAX_EARLIER = 10
@@ -56,16 +57,16 @@ class ResultFigures:
         """Return the best figure of each kind of a run."""
         return self._best.get(run_id, {})
 
-    def figure(self, run_id: uuid.UUID) -> KeyFigure | None:
+    def figure(self, run_id: uuid.UUID) -> Headline | None:
         """Return the steady-state figure of a run, else the first of its headline; None without figures."""
         verdict = self._verdicts.get(run_id)
         headline = choose_headline(self.best(run_id), verdict)
         chosen = next((entry for entry in headline if entry["label"] == _STEADY), headline[0] if headline else None)
         if chosen is None:
             return None
-        return KeyFigure(**{**chosen, "workload": chosen["workload"] or self._find_workload(run_id, chosen)})
+        return Headline(**{**chosen, "workload": chosen["workload"] or self._find_workload(run_id, chosen)})
 
-    def change(self, run_id: uuid.UUID, figure: KeyFigure | None) -> FigureChange | None:
+    def change(self, run_id: uuid.UUID, figure: Headline | None) -> FigureChange | None:
         """Return the change of a figure since the previous run in percent, with that run.
 
         None without a previous figure, and where the previous figure is 0.
@@ -85,7 +86,7 @@ class ResultFigures:
             unusual="regression" if judged.regression else "improvement" if judged.improvement else None,
         )
 
-    def earlier(self, run_id: uuid.UUID, figure: KeyFigure) -> list[tuple[float, Row[Any]]]:
+    def earlier(self, run_id: uuid.UUID, figure: Headline) -> list[tuple[float, Row[Any]]]:
         """Return the same figure of the runs before a run, the newest first, each with its run."""
         values: list[tuple[float, Row[Any]]] = []
         for row in self._earlier.get(run_id, ()):

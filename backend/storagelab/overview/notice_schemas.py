@@ -11,7 +11,8 @@ from pydantic import Field
 from storagelab.http.schemas import Line, Moment, NumberedName, Strict
 from storagelab.inventory.alert_schemas import AlertKind, Severity
 from storagelab.inventory.hardware_schemas import Component
-from storagelab.overview.result_schemas import FigureChange, KeyFigure
+from storagelab.overview.result_schemas import FigureChange
+from storagelab.runs.schemas import Headline
 
 #: The kinds of notices in a person's settings.
 NoticeCategory = Literal["decision", "alert", "run_finished", "run_failed", "run_steady", "import_finished"]
@@ -58,7 +59,7 @@ class LabNotice(Strict, schema_name="Notice"):
     waiting_count: int
     detail: str | None
     verdict: Literal["steady", "not_steady", "insufficient_rounds"] | None
-    figure: KeyFigure | None
+    figure: Headline | None
     change: FigureChange | None
     at: dt.datetime | None
     unread: bool

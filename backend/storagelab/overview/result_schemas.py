@@ -15,12 +15,6 @@ MAX_POINTS = 60
 MAX_LINES = 8
 
 
-class KeyFigure(Headline):
-    """The one number that represents a run, with the workload that it was measured under."""
-
-    workload: str | None
-
-
 class FigureChange(Strict):
     """The difference of a figure from that of the run before: the same test of the same drives or file of a server.
 
@@ -64,7 +58,7 @@ class RunThumbnails(Strict):
 class RecentResult(RunSummary):
     """A run that ended lately. `is_new` is true if that was since the last visit of the caller."""
 
-    figure: KeyFigure | None
+    figure: Headline | None
     change: FigureChange | None
     thumbnail: Thumbnail | None
     is_new: bool

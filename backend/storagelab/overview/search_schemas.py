@@ -10,8 +10,8 @@ from pydantic import Field
 from storagelab.domain.lifecycle import RunState
 from storagelab.http.schemas import Strict
 from storagelab.inventory.search_schemas import HitKind, SearchHit
-from storagelab.overview.result_schemas import KeyFigure, Thumbnail
-from storagelab.runs.schemas import Origin
+from storagelab.overview.result_schemas import Thumbnail
+from storagelab.runs.schemas import Headline, Origin
 
 
 class FoundRun(Strict):
@@ -21,7 +21,7 @@ class FoundRun(Strict):
     origin: Origin
     verdict: Literal["steady", "not_steady", "insufficient_rounds"] | None
     finished_at: dt.datetime | None
-    figure: KeyFigure | None
+    figure: Headline | None
     thumbnail: Thumbnail | None
 
 
