@@ -134,7 +134,7 @@ def get_finding_matches(session: SessionDep, user: CurrentUser, run_id: RunsToge
 
 
 @router.get("/findings/sources")
-def list_finding_sources(session: SessionDep) -> schemas.FindingSources:
+def read_finding_sources(session: SessionDep) -> schemas.FindingSources:
     """List the sources of findings with the number of findings of each."""
     return schemas.FindingSources(
         items=[schemas.FindingSource(title=title, count=count) for title, count in queries.count_by_source(session)]

@@ -129,9 +129,9 @@ class FindingLink(Strict):
 class FindingOut(Strict, schema_name="Finding"):
     """One finding with its sentence.
 
-    A finding does not count when one of its runs is invalid, in the trash or removed; `excluded` is the reason. It is
+    A finding does not count when one of its runs is invalid, in the trash or removed. `excluded` is the reason. It is
     shown with that reason and left out of ratings. `value_kind`, `printed` and `source_reads` belong to printed
-    figures; the last are the damaged characters that one was reconstructed from.
+    figures. The last are the damaged characters that one was reconstructed from.
     """
 
     id: uuid.UUID
@@ -169,7 +169,7 @@ class FindingPage(Listing[FindingOut]):
 
 
 class RatingCellOut(Strict, schema_name="RatingCell"):
-    """Rating of a configuration; `findings` are the numbers of the findings behind it."""
+    """Rating of a configuration. `findings` are the numbers of the findings behind it."""
 
     rating: Rating
     strength: Strength | None
@@ -177,7 +177,7 @@ class RatingCellOut(Strict, schema_name="RatingCell"):
 
 
 class RatingRowOut(Strict, schema_name="RatingRow"):
-    """A test at one RAID level, with a cell for each configuration; null where no finding speaks of it."""
+    """A test at one RAID level, with a cell for each configuration. Null where no finding speaks of it."""
 
     test: str
     raid_level: str | None

@@ -97,7 +97,7 @@ class ReadNumber(Renamed):
 class ImportResult(Strict):
     """One result found in an upload. `measurements`, `numbers`, `findings` and `members` are its first ones.
 
-    `findings` are sentences. `statements_count` counts them and all printed figures that are no measurements.
+    `findings` has sentences. `statements_count` counts them, and all printed figures that were not measured.
     """
 
     index: int

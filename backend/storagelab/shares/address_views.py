@@ -95,7 +95,7 @@ def describe_addresses(
                     created_at=address.created_at,
                     created_by=creators[address.id],
                     views=seen.total,
-                    views_by_day=seen.by_day,
+                    daily_views=seen.by_day,
                     last_viewed_at=seen.last_at,
                 )
             )

@@ -147,7 +147,7 @@ class ShareCreate(ShareSubject):
     findings: list[ShareFindingCreate] | None = Field(
         default=None,
         max_length=MAX_FINDINGS,
-        description="Findings in order, the first leads; others are silenced. Null: the first computed ones",
+        description="Findings in order, the first leads. Others are silenced. Null: the first computed ones",
     )
     raw_files: bool = Field(
         default_factory=bool, description="Whether raw files are given out, redacted where necessary"
@@ -225,7 +225,7 @@ class ShareAddressOut(Strict, schema_name="ShareAddress"):
 
     `url` is null unless `readability` is `readable`: an address is `not_stored` where an earlier release created it or
     the lab had no key, and `unreadable` where the key is missing or another one. Its readers can still open it.
-    `views_by_day` counts reads of the page on each of the last 30 days (UTC), the oldest first.
+    `daily_views` counts reads of the page on each of the last 30 days (UTC), the oldest first.
     """
 
     id: uuid.UUID
@@ -241,7 +241,7 @@ class ShareAddressOut(Strict, schema_name="ShareAddress"):
     created_at: dt.datetime
     created_by: str | None
     views: int
-    views_by_day: list[int]
+    daily_views: list[int]
     last_viewed_at: dt.datetime | None
 
 
@@ -254,7 +254,7 @@ class ShareOut(Strict, schema_name="Share"):
 
     `url` is its first open address, else its first one, `token` the end of it, `addresses` are all of them. Those who
     may manage it (`can_manage`: its author, who published it, and administrators) see them, others get null and none.
-    Answers for one share have `citation` and `bibtex` with that address. `views_by_day` is as for an address.
+    Answers for one share have `citation` and `bibtex` with that address. `daily_views` is as for an address.
 
     `run_id` and `run_number` are null for other kinds than `run`, and when the run was removed after the permalink had
     been withdrawn. `runs` are the numbers of all runs it uses, of a received one those that it was filed as.
@@ -291,7 +291,7 @@ class ShareOut(Strict, schema_name="Share"):
     correction: str | None
     corrected_at: dt.datetime | None
     views: int
-    views_by_day: list[int]
+    daily_views: list[int]
     last_viewed_at: dt.datetime | None
     #: Null for what this lab froze itself.
     received: ShareOrigin | None
@@ -385,7 +385,7 @@ class ShareOmission(Strict):
 
 
 class AvailableHeadline(Strict):
-    """A headline figure of the page; `relative_percent` is against the baseline."""
+    """A headline figure of the page. `relative_percent` is against the baseline."""
 
     label: str
     value: float | None

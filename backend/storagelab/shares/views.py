@@ -83,7 +83,7 @@ def describe_shares(
                 runs=runs[share.id],
                 picture_run=pictures.get(share.id, next(iter(filed.get(share.id, [])), None)),
                 views=seen.total,
-                views_by_day=seen.by_day,
+                daily_views=seen.by_day,
                 last_viewed_at=seen.last_at,
                 received=received.get(share.id),
                 **listings.get(share.id, NOT_LISTED),

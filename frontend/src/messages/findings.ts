@@ -127,7 +127,7 @@ export const findings = {
     state: "State",
     strength: "Strength",
     workload: "Workload",
-    workloadHint: "Such as block=4k; read=0; qd=16; metric=iops",
+    workloadHint: "Such as block=4k or qd=16. Separate several with a semicolon.",
     source: "Source",
     place: "Place in the source",
     note: "Note",

@@ -40,7 +40,7 @@ async function choose(number: string, action: string) {
 
 test("a row shows state, address, views and version", async () => {
   const list = [
-    aPublished({ newest_version: 3, views: 1300, views_by_day: [1234, 0, 3] }),
+    aPublished({ newest_version: 3, views: 1300, daily_views: [1234, 0, 3] }),
     aDraft(),
     aShare({ number: "p-3", id: "share-3", revoked_at: "2026-11-22T08:00:00Z", revoked_reason: "the fan failed" }),
     aShare({ number: "p-4", id: "share-4", embargo_until: "2999-01-01T08:00:00Z", closed_until_embargo: true }),
@@ -103,9 +103,9 @@ test("the chosen permalink shows its audiences below it and its facts beside the
     url: "https://lab.test/s/d0PkL5uW",
     raw_files: false,
     expires_at: "2999-12-31T08:00:00Z",
-    views_by_day: [5],
+    daily_views: [5],
   });
-  const share = aPublished({ addresses: [anAddress(), reviewers], views: 24, views_by_day: [19, 5] });
+  const share = aPublished({ addresses: [anAddress(), reviewers], views: 24, daily_views: [19, 5] });
   const { router } = openPage("/shares", stubLab({ "GET /api/v1/shares": page([share, aDraft()]) }));
 
   const peek = await look("p-1");

@@ -31,7 +31,7 @@ export function aShare(changes: Partial<Share> = {}): Share {
     correction: null,
     corrected_at: null,
     views: 0,
-    views_by_day: Array<number>(30).fill(0),
+    daily_views: Array<number>(30).fill(0),
     last_viewed_at: null,
     received: null,
     doi: null,
@@ -68,7 +68,7 @@ export function anAddress(changes: Partial<ShareAddress> = {}): ShareAddress {
     created_at: AT,
     created_by: "Ada",
     views: 0,
-    views_by_day: Array<number>(30).fill(0),
+    daily_views: Array<number>(30).fill(0),
     last_viewed_at: null,
     ...changes,
   };

@@ -96,8 +96,8 @@ def test_each_audience_has_an_address_of_its_own(
         assert anonymous.get(path_of(reviewers)).status_code == 200
     assert anonymous.get(path_of(share)).status_code == 200
     shown = operator.get(f"/api/v1/shares/{share['number']}").json()
-    assert (shown["views"], shown["views_by_day"]) == (3, [0] * 29 + [3])
-    assert [(item["views"], item["views_by_day"][-1]) for item in shown["addresses"]] == [(1, 1), (2, 2)]
+    assert (shown["views"], shown["daily_views"]) == (3, [0] * 29 + [3])
+    assert [(item["views"], item["daily_views"][-1]) for item in shown["addresses"]] == [(1, 1), (2, 2)]
     assert shown["last_viewed_at"] == shown["addresses"][0]["last_viewed_at"]
     actions = session.scalars(select(AuditEvent.action).order_by(AuditEvent.id)).all()
     assert actions.count("share_address_created") == 2
@@ -118,8 +118,8 @@ def test_views_older_than_30_days_count_in_the_sum_only(
         session.add(row)
     session.flush()
     shown = operator.get(f"/api/v1/shares/{share['number']}").json()
-    assert (shown["views"], sum(shown["views_by_day"])) == (7, 3)
-    assert (shown["views_by_day"][0], shown["views_by_day"][-1]) == (2, 1)
+    assert (shown["views"], sum(shown["daily_views"])) == (7, 3)
+    assert (shown["daily_views"][0], shown["daily_views"][-1]) == (2, 1)
 
 
 def test_a_withdrawn_address_answers_410_and_others_stay(

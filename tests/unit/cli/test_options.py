@@ -23,8 +23,8 @@ from storagelab.errors import InvalidInput
 
 #: Options that are about this machine or this terminal, and not in a request.
 LOCAL = {
-    *("--all", "--data", "--detach", "--force", "--from", "--json", "--lab", "--port", "--quick", "--run"),
-    *("--same-lab", "--to", "--version", "--wait", "--no-wait"),
+    *("--all", "--data", "--detach", "--force", "--from", "--json", "--lab", "--list-charts", "--port", "--quick"),
+    *("--run", "--same-lab", "--to", "--version", "--wait", "--no-wait"),
 }
 #: Options whose noun in REST is another form of it: a value, the whole object, or the opposite.
 OTHER_FORMS = {

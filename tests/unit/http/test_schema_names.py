@@ -28,7 +28,7 @@ FREE_OBJECTS = [
 ANSWERS_WITH_PAGES = {"DriveHealth"}
 
 #: Lists that are never longer than one page.
-ON_ONE_PAGE = {"list_engine_packages", "list_fields", "list_share_hash_commitments"}
+ON_ONE_PAGE = {"list_engine_packages", "list_fields", "list_share_addresses", "list_share_hash_commitments"}
 
 Operations = list[dict[str, Any]]
 Schemas = dict[str, dict[str, Any]]

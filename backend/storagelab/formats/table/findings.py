@@ -24,6 +24,7 @@ NEEDED = ("subject", "relation", "test")
 TITLE = "Findings"
 #: Strengths that a source can have; a test is behind computed findings alone.
 _STRENGTHS: tuple[Strength, ...] = ("clear", "slight", "stated")
+_EMPTY = "it is empty"
 _MAX_CHARACTERS = 2000
 Choice = TypeVar("Choice", bound=str)
 
@@ -70,17 +71,22 @@ def read_findings(sheet: Sheet) -> tuple[list[Finding], list[str]]:
     return findings, faults
 
 
+def _make_wrong_cell(fault: str, *, column: str) -> WrongCell:
+    """Return the error for a cell with a fault."""
+    return WrongCell(f"{column}: {fault}")
+
+
 def _read_row(row: SheetRow) -> Finding:
     for column in FINDING_COLUMNS:
         if len(row[column]) > _MAX_CHARACTERS:
             raise WrongCell(f"{column}: expected at most {_MAX_CHARACTERS:,} characters")
     if not row["subject"]:
-        raise WrongCell("subject: it is empty")
+        raise _make_wrong_cell(_EMPTY, column="subject")
     relation: Relation = _choose(row, "relation", tuple(RELATIONS))
     strength: Strength = _choose(row, "strength", _STRENGTHS) if row["strength"] else "stated"
     value, unit = _read_value(row), row["unit"] or None
     if unit is not None and value is None:
-        raise WrongCell("value: it is empty, but the row has a unit")
+        raise _make_wrong_cell(f"{_EMPTY}, but the row has a unit", column="value")
     if relation in RATIO_RELATIONS and (value is None or unit != "x" or not row["object"]):
         missing = "object" if not row["object"] else "value" if value is None else "unit"
         raise WrongCell(f"{missing}: {relation} needs an object, a value and the unit x")
@@ -118,7 +124,7 @@ def _read_value(row: SheetRow) -> float | None:
     except ValueError:
         value = math.nan
     if not math.isfinite(value) or "_" in row["value"]:
-        raise WrongCell(f"value: {clip(row['value'], 40)!r} is not a number such as 2 or 0.25")
+        raise _make_wrong_cell(f"{clip(row['value'], 40)!r} is not a number such as 2 or 0.25", column="value")
     return value
 
 

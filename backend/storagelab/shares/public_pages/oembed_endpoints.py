@@ -54,9 +54,9 @@ def describe_embedded(
     if not settings.enabled:
         return not_available_response(request, service.ShareLookup("unknown"))
     if not url:
-        return _refuse(400, "url: is missing. Give the address of a permalink of this lab.")
+        return _refuse(400, "The url is missing. Give the address of a permalink of this lab.")
     if form not in ("json", "xml"):
-        return _refuse(501, "format: must be json or xml.")
+        return _refuse(501, "The format must be json or xml.")
     try:
         max_width = parse_limit(maxwidth, smallest=MIN_WIDTH)
     except ValueError as error:
@@ -67,7 +67,7 @@ def describe_embedded(
         return _refuse(400, f"maxheight: {error}.")
     named = parse_address(url, base=get_settings().base_url)
     if named is None:
-        return _refuse(404, "url: must be the address of a permalink of this lab.")
+        return _refuse(404, "The url must be the address of a permalink of this lab.")
     permalink = Permalink(named.token, named.version, named.slug)
     opened = permalink.open(session)
     if opened.share is None:

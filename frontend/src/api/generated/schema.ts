@@ -2368,7 +2368,7 @@ export interface paths {
          * List the sources of findings with the number of findings of each
          * @description List the sources of findings with the number of findings of each.
          */
-        get: operations["list_finding_sources"];
+        get: operations["read_finding_sources"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3968,7 +3968,7 @@ export interface components {
         };
         /**
          * AvailableHeadline
-         * @description A headline figure of the page; `relative_percent` is against the baseline.
+         * @description A headline figure of the page. `relative_percent` is against the baseline.
          */
         AvailableHeadline: {
             /** Label */
@@ -6543,7 +6543,7 @@ export interface components {
             state: components["schemas"]["RunState"];
             /** Finished At */
             finished_at: string | null;
-            figure: components["schemas"]["KeyFigure"] | null;
+            figure: components["schemas"]["Headline"] | null;
             /** History */
             history: components["schemas"]["HistoryValue"][];
             usual: components["schemas"]["UsualValues"] | null;
@@ -6855,9 +6855,9 @@ export interface components {
          * Finding
          * @description One finding with its sentence.
          *
-         *     A finding does not count when one of its runs is invalid, in the trash or removed; `excluded` is the reason. It is
+         *     A finding does not count when one of its runs is invalid, in the trash or removed. `excluded` is the reason. It is
          *     shown with that reason and left out of ratings. `value_kind`, `printed` and `source_reads` belong to printed
-         *     figures; the last are the damaged characters that one was reconstructed from.
+         *     figures. The last are the damaged characters that one was reconstructed from.
          */
         Finding: {
             /**
@@ -7135,7 +7135,7 @@ export interface components {
             verdict: ("steady" | "not_steady" | "insufficient_rounds") | null;
             /** Finished At */
             finished_at: string | null;
-            figure: components["schemas"]["KeyFigure"] | null;
+            figure: components["schemas"]["Headline"] | null;
             thumbnail: components["schemas"]["Thumbnail"] | null;
         };
         /**
@@ -7707,7 +7707,7 @@ export interface components {
          * ImportResult
          * @description One result found in an upload. `measurements`, `numbers`, `findings` and `members` are its first ones.
          *
-         *     `findings` are sentences. `statements_count` counts them and all printed figures that are no measurements.
+         *     `findings` has sentences. `statements_count` counts them, and all printed figures that were not measured.
          */
         ImportResult: {
             /** Index */
@@ -8409,27 +8409,6 @@ export interface components {
             move_after?: string | null;
         };
         JsonValue: unknown;
-        /**
-         * KeyFigure
-         * @description The one number that represents a run, with the workload that it was measured under.
-         */
-        KeyFigure: {
-            /** Metric */
-            metric: string;
-            /** Label */
-            label: string;
-            /** Value */
-            value: number;
-            /** Unit */
-            unit: string;
-            /**
-             * Better
-             * @enum {string}
-             */
-            better: "higher" | "lower";
-            /** Workload */
-            workload: string | null;
-        };
         /**
          * Lab
          * @description This lab, and whether it is paused.
@@ -9405,7 +9384,7 @@ export interface components {
             detail: string | null;
             /** Verdict */
             verdict: ("steady" | "not_steady" | "insufficient_rounds") | null;
-            figure: components["schemas"]["KeyFigure"] | null;
+            figure: components["schemas"]["Headline"] | null;
             change: components["schemas"]["FigureChange"] | null;
             /** At */
             at: string | null;
@@ -11534,7 +11513,7 @@ export interface components {
         };
         /**
          * RatingCell
-         * @description Rating of a configuration; `findings` are the numbers of the findings behind it.
+         * @description Rating of a configuration. `findings` are the numbers of the findings behind it.
          */
         RatingCell: {
             /**
@@ -11572,7 +11551,7 @@ export interface components {
         };
         /**
          * RatingRow
-         * @description A test at one RAID level, with a cell for each configuration; null where no finding speaks of it.
+         * @description A test at one RAID level, with a cell for each configuration. Null where no finding speaks of it.
          */
         RatingRow: {
             /** Test */
@@ -11778,7 +11757,7 @@ export interface components {
             };
             invalid: components["schemas"]["RunDecision"] | null;
             trashed: components["schemas"]["RunDecision"] | null;
-            figure: components["schemas"]["KeyFigure"] | null;
+            figure: components["schemas"]["Headline"] | null;
             change: components["schemas"]["FigureChange"] | null;
             thumbnail: components["schemas"]["Thumbnail"] | null;
             /** Is New */
@@ -13370,7 +13349,7 @@ export interface components {
          *
          *     `url` is its first open address, else its first one, `token` the end of it, `addresses` are all of them. Those who
          *     may manage it (`can_manage`: its author, who published it, and administrators) see them, others get null and none.
-         *     Answers for one share have `citation` and `bibtex` with that address. `views_by_day` is as for an address.
+         *     Answers for one share have `citation` and `bibtex` with that address. `daily_views` is as for an address.
          *
          *     `run_id` and `run_number` are null for other kinds than `run`, and when the run was removed after the permalink had
          *     been withdrawn. `runs` are the numbers of all runs it uses, of a received one those that it was filed as.
@@ -13448,8 +13427,8 @@ export interface components {
             corrected_at: string | null;
             /** Views */
             views: number;
-            /** Views By Day */
-            views_by_day: number[];
+            /** Daily Views */
+            daily_views: number[];
             /** Last Viewed At */
             last_viewed_at: string | null;
             received: components["schemas"]["ShareOrigin"] | null;
@@ -13482,7 +13461,7 @@ export interface components {
          *
          *     `url` is null unless `readability` is `readable`: an address is `not_stored` where an earlier release created it or
          *     the lab had no key, and `unreadable` where the key is missing or another one. Its readers can still open it.
-         *     `views_by_day` counts reads of the page on each of the last 30 days (UTC), the oldest first.
+         *     `daily_views` counts reads of the page on each of the last 30 days (UTC), the oldest first.
          */
         ShareAddress: {
             /**
@@ -13523,8 +13502,8 @@ export interface components {
             created_by: string | null;
             /** Views */
             views: number;
-            /** Views By Day */
-            views_by_day: number[];
+            /** Daily Views */
+            daily_views: number[];
             /** Last Viewed At */
             last_viewed_at: string | null;
         };
@@ -13728,7 +13707,7 @@ export interface components {
             body?: components["schemas"]["ShareBlockCreate"][] | null;
             /**
              * Findings
-             * @description Findings in order, the first leads; others are silenced. Null: the first computed ones
+             * @description Findings in order, the first leads. Others are silenced. Null: the first computed ones
              */
             findings?: components["schemas"]["ShareFindingCreate"][] | null;
             /**
@@ -14000,8 +13979,8 @@ export interface components {
             corrected_at: string | null;
             /** Views */
             views: number;
-            /** Views By Day */
-            views_by_day: number[];
+            /** Daily Views */
+            daily_views: number[];
             /** Last Viewed At */
             last_viewed_at: string | null;
             received: components["schemas"]["ShareOrigin"] | null;
@@ -26694,7 +26673,7 @@ export interface operations {
             };
         };
     };
-    list_finding_sources: {
+    read_finding_sources: {
         parameters: {
             query?: never;
             header?: never;

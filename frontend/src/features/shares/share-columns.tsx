@@ -51,7 +51,7 @@ export const SHARE_COLUMNS: readonly LabColumn<ShareRow>[] = [
     numeric: true,
     cell: ({ share, address }) => <Views of={address ?? share} isDraft={share.state === "draft"} />,
     onCard: "figure",
-    card: ({ share }) => share.state !== "draft" && words.viewed(recentViews(share.views_by_day)),
+    card: ({ share }) => share.state !== "draft" && words.viewed(recentViews(share.daily_views)),
   },
   {
     key: "curve",
@@ -61,7 +61,7 @@ export const SHARE_COLUMNS: readonly LabColumn<ShareRow>[] = [
       address ? (
         <span className={classes.notes}>{addressNotes(address)}</span>
       ) : (
-        share.state !== "draft" && <Days days={share.views_by_day} />
+        share.state !== "draft" && <Days days={share.daily_views} />
       ),
   },
   {
@@ -123,9 +123,9 @@ function Audience({ row: { address } }: { row: ShareRow }) {
   );
 }
 
-function Views({ of, isDraft }: { of: { views: number; views_by_day: number[] }; isDraft: boolean }) {
+function Views({ of, isDraft }: { of: { views: number; daily_views: number[] }; isDraft: boolean }) {
   if (isDraft) return <span className={classes.quiet}>–</span>;
-  return <span title={words.viewed(of.views)}>{formatCount(recentViews(of.views_by_day))}</span>;
+  return <span title={words.viewed(of.views)}>{formatCount(recentViews(of.daily_views))}</span>;
 }
 
 function Days({ days }: { days: readonly number[] }) {

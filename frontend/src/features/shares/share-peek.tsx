@@ -97,12 +97,12 @@ export function SharePeek({ share }: { share: Share }) {
   );
 }
 
-function Views({ share: { views, views_by_day } }: { share: Share }) {
+function Views({ share: { views, daily_views } }: { share: Share }) {
   const names = words.peek;
   return (
     <section className={classes.part}>
-      <h3>{names.views(formatCount(recentViews(views_by_day)), formatCount(views))}</h3>
-      <Curve values={views_by_day} height={VIEWS_HEIGHT} fromZero />
+      <h3>{names.views(formatCount(recentViews(daily_views)), formatCount(views))}</h3>
+      <Curve values={daily_views} height={VIEWS_HEIGHT} fromZero />
       <div className={classes.ends}>
         <span>{names.firstDay}</span>
         <span>{names.lastDay}</span>

@@ -149,12 +149,36 @@ def test_many_ratings_are_a_matrix_of_tests_and_configurations() -> None:
     findings.append(rated("f-5", "lags", "Promise", "Database", raid_level="RAID5", strength="clear"))
     findings.append(rated("f-6", "limited_by", "Promise", "Test 2"))
     table, rest = _blocks(_page(a_document(findings=findings)), "findings")
-    assert [column.title for column in table.columns] == ["Test", "Adaptec", "Areca", "Promise"]
+    assert [column.title for column in table.columns] == ["Test", "RAID level", "Adaptec", "Areca", "Promise"]
     assert [(cell.value, cell.note, cell.tone) for cell in table.rows[0]] == [
-        ("Database", "RAID5", None), ("", None, None), ("leads", "slight", "good"), ("lags", None, "warn"),
+        ("Database", None, None), ("RAID5", None, None), ("", None, None),
+        ("leads", "slight", "good"), ("lags", None, "warn"),
     ]  # fmt: skip
     # What the matrix shows is not repeated as a sentence.
     assert [item.text for item in rest.items] == ["Promise limited_by in Test 2."]
+
+
+def test_ratings_without_figures_lead_by_their_counts() -> None:
+    def rated(key: str, relation: str, subject: str, test: str) -> dict[str, Any]:
+        finding = {"origin": "published", "relation": relation, "subject": subject, "test": test}
+        return {"key": key, "origin": "published", "sentence": f"{subject} {relation} in {test}", "finding": finding}
+
+    findings = [rated(f"f-{index}", "leads", "Areca", f"Test {index}") for index in (1, 2, 3)]
+    findings += [rated("f-4", "leads", "Adaptec", "Test 4"), rated("f-5", "lags", "Promise", "Test 4")]
+    page = _page(a_document(findings=findings, headline=[]))
+    assert page.lead is not None
+    assert page.lead.text == (
+        "Areca leads most often: in 3 of 4 ratings, before Adaptec with 1. Promise lags most often: in 1."
+    )
+    (tiles,) = page.summary
+    assert isinstance(tiles, Headlines)
+    assert [(tile.value, tile.label, tile.subject) for tile in tiles.items][:2] == [
+        (3, "ratings led, of 4", "Areca"), (1, "ratings led, of 4", "Adaptec"),
+    ]  # fmt: skip
+    # An author's words for the first finding lead in their place.
+    worded = _page(a_document(findings=[findings[0] | {"text": "Areca wins."}, *findings[1:]], headline=[]))
+    assert worded.lead is not None
+    assert worded.lead.text == "Areca wins."
 
 
 def test_tiles_name_workload_and_metric() -> None:
