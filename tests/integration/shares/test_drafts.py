@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from html.parser import HTMLParser
 
 import pytest
@@ -66,6 +67,11 @@ def test_published_draft_survives_the_clean_up(session: Session, operator: TestC
     assert operator.get(f"/api/v1/shares/{draft['number']}").json()["state"] == "published"
 
 
+_FOR_READERS = re.compile(
+    r"<details><summary>(?:Show the first chart in an article|Compare in your lab)</summary>.*?</details>", re.DOTALL
+)
+
+
 class _Words(HTMLParser):
     """The words of a page in their order, but for places that a draft cannot have, or that it alone has."""
 
@@ -103,6 +109,9 @@ def test_draft_preview_equals_the_published_page(operator: TestClient, anonymous
     page = anonymous.get(path_of(published)).text
 
     assert "This is a draft" not in page
+    # Neither has it a frame for articles or a file for other labs.
+    page, shown = _FOR_READERS.subn("", page)
+    assert shown == 2
     # A draft has no address yet, so it is cited at the place where it is looked at.
     cited = [word.replace(f"{address}/preview", path_of(published)) for word in _Words(previewed).words]
     assert cited == _Words(page).words
