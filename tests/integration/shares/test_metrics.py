@@ -102,3 +102,22 @@ def test_figure_has_exactly_one_chart(operator: TestClient, anonymous: TestClien
         (fault,) = refused.json()["errors"]
         assert (refused.status_code, fault["path"]) == (422, "body")
         assert "Available: bars, " in fault["message"]
+
+
+def test_many_bars_begin_with_those_of_one_workload(
+    operator: TestClient, anonymous: TestClient, make: Factory, place: Place
+) -> None:
+    sizes = tuple(4096 << shift for shift in range(9))
+    runs = [
+        make_measured_run(make, depths=(4,), blocks=sizes, configuration_id=configuration.id)
+        for configuration in (place.configuration, other_configuration(make))
+    ]
+    subject = compared([format_row_number(run) for run in runs], metrics=["iops"])
+    offered = operator.post(OPTIONS, json=subject).json()["charts"]
+    bars = {chart["key"]: chart["default"] for chart in offered if chart["kind"] == "bars"}
+    assert bars == {"bars-lead": True, "bars": False}
+    share = freeze(operator, **subject)
+    document = read_document(anonymous, share)
+    frozen = document["charts"]["bars-lead"]
+    assert frozen["title"].endswith(frozen["settings"]["workload"])
+    assert check(read_zip(anonymous, share))["differences"] == []

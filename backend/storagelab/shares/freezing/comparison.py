@@ -35,12 +35,12 @@ from storagelab.shares.options import RATES, USUAL_METRICS
 _TITLES = {"load-curve": "Offered load", "queue-depth": "{} over outstanding I/O"}
 #: The lower panel of every chart over depths.
 _BELOW_DEPTHS = "lat_p99"
-#: More bars than these fill the first screen: the first chart then has those of one workload.
+#: More bars than these fill a screen: the chart of a metric then has those of one workload, unless the author adds all.
 _MAX_LEADING_BARS = 16
 #: More names than these are counted in a title.
 _NAMED_ENTRIES = 2
 _BARS = "A bar for each run and workload."
-_LEADING_BARS = "A bar for each run at the workload of the first finding."
+_LEADING_BARS = "A bar for each run at the workload of the largest difference."
 _POOLED_BARS = "A bar for each configuration and workload, the median of its repeats."
 _PUBLISHED = "As printed in the source, not measured by this lab."
 _CURVES = "One curve for each run."
@@ -90,8 +90,10 @@ def share_comparison(
     material = LiveMaterial(session, runs, msgspec.to_builtins(view))
     named = [_Metric(other.metric, other.label, other is answer) for other in answers]
     findings = compute_findings(load_finding_results(session, runs), view)
-    lead = next((finding.basis.phase or finding.basis.workload for finding in findings.values()), None)
-    charts = _list_charts(material, msgspec.to_builtins(answer), named, lead=lead)
+    leads: dict[str, str] = {}
+    for finding in findings.values():
+        leads.setdefault(finding.basis.metric, finding.basis.phase or finding.basis.workload)
+    charts = _list_charts(material, msgspec.to_builtins(answer), named, leads)
     return Subject("comparison", tuple(runs), tuple(choose_defaults(charts)), view)
 
 
@@ -142,11 +144,11 @@ def _shorten(answer: ComparisonAnswer) -> MetricAnswer:
 
 
 def _list_charts(
-    material: LiveMaterial, answer: Mapping[str, Any], metrics: Sequence[_Metric], *, lead: str | None
+    material: LiveMaterial, answer: Mapping[str, Any], metrics: Sequence[_Metric], leads: Mapping[str, str]
 ) -> list[OfferedChart]:
     """Return the charts of the comparison page, for each group of entries that may share a chart.
 
-    `lead` is the workload of the first finding.
+    `leads` has the workload of the first finding of each metric.
     """
     groups = sorted({entry["group"] for entry in answer["entries"]})
     charts: list[OfferedChart] = []
@@ -161,7 +163,7 @@ def _list_charts(
                 key=f"{chart.key}{suffix}",
                 title=f"{chart.title}{of}" if by is None else f"{chart.title}{of} by {by}",
             )
-            for chart in _generate_charts(material, entries, metrics, pooled=answer["pooled"], lead=lead)
+            for chart in _generate_charts(material, entries, metrics, leads, pooled=answer["pooled"])
         ]
     return charts
 
@@ -177,13 +179,13 @@ def _generate_charts(
     material: LiveMaterial,
     entries: Sequence[Mapping[str, Any]],
     metrics: Sequence[_Metric],
+    leads: Mapping[str, str],
     *,
     pooled: bool,
-    lead: str | None,
 ) -> Iterator[OfferedChart]:
     """Yield the charts of entries that may share them, the main metric first.
 
-    Many bars follow those of the workload `lead`.
+    Of a metric with many bars the chart of the workload in `leads` is the default one.
     """
     numbers = tuple(run["number"] for entry in entries for run in entry["runs"])
     columns = build_charted_columns(material, numbers)
@@ -193,22 +195,24 @@ def _generate_charts(
     rates = [metric.name for metric in filled if metric.name in RATES]
     is_proportional = have_one_block_size(columns) and len(rates) == len(RATES)
     charted = [metric for metric in metrics if metric in filled or (metric.is_main and kind != "bars")]
-    leading = _select_rows(columns, lead) if kind == "bars" and len(columns["run_number"]) > _MAX_LEADING_BARS else None
     for metric in charted:
-        if leading is not None and metric.is_main and any(leading[METRICS[metric.name].column]):
-            yield OfferedChart(
-                f"{kind}-lead", kind, f"{metric.label}, {lead}", _LEADING_BARS,
-                partial(draw_sweep, kind, leading, looks=looks, metric=metric.name), numbers,
-                settings={"metric": metric.name, "pooled": pooled, "workload": lead},
-            )  # fmt: skip
         if not metric.is_main and (kind == "load-curve" or (kind == "queue-depth" and metric.name == _BELOW_DEPTHS)):
             continue
+        is_default = not (is_proportional and metric.name == rates[-1])
+        leading = _select_leading_bars(columns, metric, leads.get(metric.name)) if kind == "bars" else None
+        if leading is not None:
+            yield OfferedChart(
+                "bars-lead" if metric.is_main else f"bars-lead-{metric.name}", kind,
+                f"{metric.label}, {leads[metric.name]}", _LEADING_BARS,
+                partial(draw_sweep, kind, leading, looks=looks, metric=metric.name), numbers, default=is_default,
+                settings={"metric": metric.name, "pooled": pooled, "workload": leads[metric.name]},
+            )  # fmt: skip
         yield OfferedChart(
             kind if metric.is_main else f"{kind}-{metric.name}", kind,
             _TITLES.get(kind, "{}").format(_format_charted(kind, metric)),
             _describe_sweep(kind, entries, is_pooled=pooled),
             partial(draw_sweep, kind, columns, looks=looks, metric=metric.name), numbers,
-            default=not (is_proportional and metric.name == rates[-1]),
+            default=is_default and leading is None,
             settings={"metric": metric.name, "pooled": pooled},
         )  # fmt: skip
     yield from _generate_varied(material, numbers, metrics, sweep=kind, pooled=pooled)
@@ -224,9 +228,14 @@ def _generate_charts(
             )  # fmt: skip
 
 
-def _select_rows(columns: Columns, phase_name: str | None) -> Columns:
-    """Return the rows of the phases of one name."""
+def _select_leading_bars(columns: Columns, metric: _Metric, phase_name: str | None) -> Columns | None:
+    """Return the rows of the phases of one name; None for few bars, and where none of these has a figure."""
+    figures = columns[METRICS[metric.name].column]
     places = [place for place, name in enumerate(columns["phase_name"]) if name == phase_name]
+    if sum(value is not None for value in figures) <= _MAX_LEADING_BARS or all(
+        figures[place] is None for place in places
+    ):
+        return None
     return {name: [column[place] for place in places] for name, column in columns.items()}
 
 
