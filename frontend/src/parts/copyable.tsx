@@ -1,7 +1,7 @@
 /** A value in mono with a button that copies it, or selects it where that is forbidden. */
 import { ActionIcon, Button } from "@mantine/core";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { parts as words } from "@/messages/parts";
 import classes from "./copyable.module.css";
 
@@ -24,9 +24,11 @@ export interface CopyableProps {
 export function Copyable({ value, shown = value, label, isInline = false, onCopied }: CopyableProps) {
   const text = useRef<HTMLElement>(null);
   const [outcome, setOutcome] = useState<Outcome>(null);
-  useEffect(() => {
-    // The whole value has to be in the text before it can be selected.
+  // The whole value has to be in the text before it is selected, and is selected when it is announced.
+  useLayoutEffect(() => {
     if (outcome === "selected" && text.current) getSelection()?.selectAllChildren(text.current);
+  }, [outcome]);
+  useEffect(() => {
     if (outcome !== "copied") return;
     const timer = setTimeout(() => setOutcome(null), SHOWN_MS);
     return () => clearTimeout(timer);
