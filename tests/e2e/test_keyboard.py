@@ -241,7 +241,7 @@ def test_run_is_shared_judged_and_noted_by_keyboard(page: Page, lab: Lab, two_ru
 
 def share(page: Page) -> None:
     """Freeze the run, and leave the dialog as it was come to."""
-    dialog = page.get_by_role("dialog", name="Share this run")
+    dialog = page.get_by_role("dialog")
     press(page, dialog.get_by_role("button", name="Create permalink"))
     expect(dialog.get_by_role("link", name="Open permalink")).to_be_visible()
     page.keyboard.press("Escape")

@@ -20,8 +20,8 @@ from tests.e2e.lab import Lab
 TITLE = "HP P420i, four SSDs in RAID0"
 CONTROLLER = "HP P420i"
 OTHER_NAME = "Controller X"
-#: Pages show four digits of a number.
-SHOWN = 6e-4
+#: The numbers at the top of a page have three digits.
+SHOWN = 6e-3
 TEXT = "Read **this** first: the cache was on."
 
 
@@ -38,9 +38,9 @@ def test_run_is_shared_by_mouse_and_withdrawn(
 ) -> None:
     page.goto(f"{lab.url}/runs/{reviewed['number']}")
     page.get_by_role("button", name="Share", exact=True).click()
-    page.get_by_role("dialog").get_by_role("link", name="More: charts").click()
+    page.get_by_role("dialog").get_by_role("link", name="Edit the page…").click()
     page.wait_for_url(re.compile(rf"/shares/new\?kind=run&run={reviewed['number']}"))
-    # The dialog also has a title field, and remains until the editor is there.
+    # The dialog remains until the editor is there.
     expect(page.get_by_role("dialog")).to_be_hidden()
     expect(page.get_by_label("Title")).to_have_value(TITLE)
     page.get_by_label("Title").fill("Four drives behind a controller")
@@ -118,8 +118,8 @@ def check_page(stranger: Page, run: dict[str, Any], shown_once: dict[str, str]) 
     expect(stranger.locator("strong", has_text="this").first).to_be_visible()
     expect(stranger.get_by_text("first: the cache was on.")).to_be_visible()
     expect(stranger.get_by_text(shown_once["citation"]).first).to_be_visible()
-    headline = stranger.get_by_role("region", name="Result").locator("dd").first.inner_text()
-    assert shown_value(headline.partition(" ")[0]) == pytest.approx(run["headline"][0]["value"], rel=SHOWN)
+    headline = stranger.locator(".tiles dd").first.inner_text().split()[0]
+    assert shown_value(headline) == pytest.approx(run["headline"][0]["value"], rel=SHOWN)
     assert stranger.context.cookies() == []
     document = stranger.request.get(f"{stranger.url}.json").body()
     assert hashlib.sha256(document).hexdigest() == shown_once["sha256"]
@@ -169,7 +169,7 @@ def test_a_run_is_shared_in_three_actions(page: Page, lab: Lab, visit: Opener, m
 def test_run_is_shared_and_versioned_by_keyboard(page: Page, lab: Lab, visit: Opener, measured: Measured) -> None:
     page.goto(f"{lab.url}/runs/{measured.run}")
     press(page, page.get_by_role("button", name="Share", exact=True))
-    press(page, page.get_by_role("dialog").get_by_role("link", name="More: charts"))
+    press(page, page.get_by_role("dialog").get_by_role("link", name="Edit the page…"))
     page.wait_for_url(re.compile("/shares/new"))
     expect(page.get_by_role("dialog")).to_be_hidden()
     tab_to(page, page.get_by_label("Title"))
@@ -221,39 +221,21 @@ def publish_by_keys(page: Page) -> None:
 
 
 @pytest.mark.in_turn
-def test_dialog_text_joins_the_editor_content(page: Page, lab: Lab, reviewed: dict[str, Any]) -> None:
-    type_in_dialog(page, lab, reviewed, title="From the dialog", author="Grace", note="Said first.")
-    expect(page.get_by_label("Title")).to_have_value("From the dialog")
-    expect(page.get_by_label("Author")).to_have_value("Grace")
-    expect(page.get_by_role("textbox", name="Text at place 1")).to_have_value("Said first.")
-    expect(page.get_by_text("is here again")).to_have_count(0)
-
-    type_in_dialog(page, lab, reviewed, title="From the dialog again", note="Said later.")
-    expect(page.get_by_text("It includes your text from the dialog")).to_be_visible()
-    expect(page.get_by_label("Title")).to_have_value("From the dialog again")
-    expect(page.get_by_label("Author")).to_have_value("Grace")
-    expect(page.get_by_role("textbox", name="Text at place 1")).to_have_value("Said later.")
-    expect(page.get_by_role("textbox", name="Text at place 2")).to_have_value("Said first.")
-    page.get_by_role("button", name="Restore title").click()
-    expect(page.get_by_label("Title")).to_have_value("From the dialog")
-    page.get_by_role("button", name="Start over with your new text").click()
-    expect(page.get_by_label("Title")).to_have_value("From the dialog again")
-    expect(page.get_by_role("textbox", name="Text at place 1")).to_have_value("Said later.")
-    expect(page.get_by_role("textbox", name="Text at place 2")).to_have_count(0)
-
-
-def type_in_dialog(page: Page, lab: Lab, run: dict[str, Any], *, title: str, note: str, author: str = "") -> None:
-    """Type into the quick dialog of a run, and follow it to the editor."""
-    page.goto(f"{lab.url}/runs/{run['number']}")
+def test_dialog_creates_a_permalink_with_the_finding_of_its_author(
+    page: Page, lab: Lab, visit: Opener, watch: Watch, reviewed: dict[str, Any]
+) -> None:
+    watch.expected.add((409, "/api/v1/shares"))
+    page.goto(f"{lab.url}/runs/{reviewed['number']}")
     page.get_by_role("button", name="Share", exact=True).click()
     dialog = page.get_by_role("dialog")
-    dialog.get_by_label("Title").fill(title)
-    if author:
-        dialog.get_by_label("Author").fill(author)
-    dialog.get_by_label("Note").fill(note)
-    dialog.get_by_role("link", name="More: charts").click()
-    page.wait_for_url(re.compile("/shares/new"))
-    expect(dialog).to_be_hidden()
+    dialog.get_by_label("Finding, in one sentence").fill("Four drives read faster than one.")
+    dialog.get_by_role("button", name="Create permalink").click()
+    page.get_by_role("button", name="Publish with their source").click()
+    url = dialog.get_by_role("link", name="Open permalink").get_attribute("href")
+    assert url is not None
+    stranger = visit(java_script_enabled=False)
+    stranger.goto(url)
+    expect(stranger.get_by_text("Four drives read faster than one.").first).to_be_visible()
 
 
 @pytest.mark.in_turn
@@ -288,7 +270,7 @@ def test_saved_draft_is_edited_and_published_as_previewed(
 
 
 #: What a draft shows as readers will see it.
-SAME_PLACES = ("h1", "h2", "#summary", ".words", ".facts")
+SAME_PLACES = ("h1", "h2", "#finding", ".words", ".facts")
 
 
 def test_typed_text_survives_back_and_forward(page: Page, lab: Lab, reviewed: dict[str, Any]) -> None:
