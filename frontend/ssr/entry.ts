@@ -3,14 +3,14 @@ import "./shims";
 import { type ChartDefinition, type DataTable, PANEL_WIDE_FROM } from "@/charts/definition";
 import { CHARTS } from "@/charts/definitions";
 import { type MeasuredInput, measuredCharts } from "@/charts/measured";
-import { drawPicture } from "@/charts/picture";
+import { drawPicture, headRoom } from "@/charts/picture";
 import type { ThemeName } from "@/charts/theme";
 import { type FrozenPanel, frozenPanels, type PanelsInput } from "@/charts/workbench/frozen-panels";
 import { frozenNames, presentNames } from "@/lib/earlier-names";
 import { type PlainTable, plainTable } from "./plain-table";
 
-/** Room for the title and two rows of legend, which a picture has above its curves. */
-const HEAD_ROOM = 72;
+/** A picture has this height above its curves if it needs less, in CSS px: the title and two rows of legend. */
+const USUAL_HEAD_ROOM = 72;
 /** The widths, in CSS px, that a page without scripts has its charts in: a desk and a phone. */
 const PAGE_WIDTHS = [1040, 360] as const;
 
@@ -62,9 +62,11 @@ export function renderChart(
 export function readChart(id: string, dataJson: string): string {
   const definition = findChart(id);
   const data = presentNames(JSON.parse(dataJson));
+  // The same at each width: a chart of one form keeps its height where it shares a row.
+  const head = Math.max(USUAL_HEAD_ROOM, ...PAGE_WIDTHS.map((width) => headRoom(definition, data, width)));
   const reading: Reading = {
     sentence: definition.describe(data),
-    heights: PAGE_WIDTHS.map((width) => Math.min(Math.round(definition.height(data, width)) + HEAD_ROOM, MAX_HEIGHT)),
+    heights: PAGE_WIDTHS.map((width) => Math.min(Math.round(definition.height(data, width)) + head, MAX_HEIGHT)),
     table: plainTable(definition.table(data)),
   };
   return JSON.stringify(reading);

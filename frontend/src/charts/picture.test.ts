@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from "vitest";
-import { drawPicture, footRoom } from "./picture";
+import { drawPicture, footRoom, headRoom } from "./picture";
 import { queueDepth } from "./queue-depth/definition";
 import { depthSample } from "./samples";
 
@@ -75,6 +75,24 @@ describe("drawPicture", () => {
     const svg = drawPicture(queueDepth, depthSample(), { ...SIZE, width: 1280, foot: ["27 Nov 2026 · lab"] });
     expect(svg).toContain(">4 KiB random read</text>");
     expect(svg).toContain(">27 Nov 2026 · lab</text>");
+  });
+
+  it("leaves its curves room below a legend of many entries, and counts those it does not draw", () => {
+    const [one, two] = [depthSample().source, depthSample().source];
+    const names = Array.from({ length: 40 }, (_, place) => `Controller ${place} with sixteen drives in one array`);
+    const source = Object.fromEntries(
+      Object.keys(one).map((column) => [
+        column,
+        names.flatMap((name) =>
+          (two[column] ?? []).slice(0, 9).map((value) => (column === "configuration" ? name : value)),
+        ),
+      ]),
+    );
+    const svg = parse(drawPicture(queueDepth, { source }, SIZE));
+    expect(headRoom(queueDepth, { source }, SIZE.width)).toBe(30 + 8 * 20 + 4);
+    expect(Number(svg.querySelector("svg")?.getAttribute("y"))).toBe(headRoom(queueDepth, { source }, SIZE.width));
+    const legend = [...svg.querySelectorAll(":scope > g > text")].map(({ textContent }) => textContent ?? "");
+    expect(legend.at(-1)).toBe(`and ${names.length - (legend.length - 1)} more, in the data of the chart`);
   });
 
   it("leaves hidden series out of curves and legend", () => {

@@ -1,4 +1,5 @@
 /** A chart as one independent SVG document with title, legend and curves, for exports and for pages without scripts. */
+import { figure } from "@/messages/figure";
 import { type ChartDefinition, type LegendItem, WIDE_FROM, withoutHidden } from "./definition";
 import { namedAtEnds } from "./ends";
 import { GLYPH, glyphPaths } from "./glyph";
@@ -11,6 +12,8 @@ const PADDING = 12;
 const MARGIN = 8;
 const TITLE_ROOM = 30;
 const LEGEND_ROW = 20;
+/** More rows of a legend than these would take the room of the curves: the entries behind them are counted. */
+const MAX_LEGEND_ROWS = 8;
 const FOOT_LINE = 15;
 const FOOT_GAP = 9;
 /** Maximum number of lines of a paragraph in the foot. */
@@ -35,8 +38,15 @@ interface PlacedItem {
   row: number;
 }
 
-function placeLegend(items: LegendItem[], width: number): PlacedItem[] {
-  const placed: PlacedItem[] = [];
+/** A legend as far as it is drawn, and the number of its other entries. */
+interface PlacedLegend {
+  placed: PlacedItem[];
+  more: number;
+  rows: number;
+}
+
+function placeLegend(items: LegendItem[], width: number): PlacedLegend {
+  const all: PlacedItem[] = [];
   let x = PADDING;
   let row = 0;
   for (const item of items) {
@@ -46,26 +56,48 @@ function placeLegend(items: LegendItem[], width: number): PlacedItem[] {
       x = PADDING;
       row += 1;
     }
-    placed.push({ item, text, x, row });
+    all.push({ item, text, x, row });
     x += room;
   }
-  return placed;
+  const rows = all.length === 0 ? 0 : row + 1;
+  if (rows <= MAX_LEGEND_ROWS) return { placed: all, more: 0, rows };
+  // The last row counts what is not drawn.
+  const placed = all.filter((entry) => entry.row < MAX_LEGEND_ROWS - 1);
+  return { placed, more: all.length - placed.length, rows: MAX_LEGEND_ROWS };
 }
 
-function legendSvg(placed: PlacedItem[], theme: ChartTheme): string {
-  return placed
-    .map(({ item, text, x, row }) => {
-      const y = TITLE_ROOM + row * LEGEND_ROW;
-      const paths = glyphPaths(item, theme.background).map(
-        (path) =>
-          `<path d="${path.d}" fill="${path.fill}" fill-opacity="${path.fillOpacity}" stroke="${path.stroke}" stroke-width="${item.style.width ?? LINE_WIDTH}" stroke-dasharray="${path.strokeDasharray}"/>`,
-      );
-      return (
-        `<g transform="translate(${x} ${y})">${paths.join("")}` +
-        `<text x="${GLYPH.width + 6}" y="${GLYPH.height / 2}" dominant-baseline="central" font-size="${FONT_SIZE.title}" fill="${theme.text}">${escapeXml(text)}</text></g>`
-      );
-    })
-    .join("");
+/** The legend of a picture: none for one curve, and without the curves that are named at their ends. */
+function legendOf<Data>(
+  definition: ChartDefinition<Data>,
+  data: Data,
+  theme: ChartTheme,
+  { width, hidden = new Set<string>() }: Pick<Picture, "width" | "hidden">,
+): PlacedLegend {
+  const atEnds = new Set(width - 2 * MARGIN >= WIDE_FROM ? namedAtEnds(definition, data) : []);
+  const items = definition.legend(data, theme).filter(({ name }) => !hidden.has(name) && !atEnds.has(name));
+  return placeLegend(items.length > 1 || (items.length > 0 && atEnds.size > 0) ? items : [], width);
+}
+
+const headRoomOf = ({ rows }: PlacedLegend): number => TITLE_ROOM + (rows > 0 ? rows * LEGEND_ROW + 4 : 0);
+
+/** Return the height that a picture of this width has above its curves, for its title and its legend. */
+export function headRoom<Data>(definition: ChartDefinition<Data>, data: Data, width: number): number {
+  return headRoomOf(legendOf(definition, data, THEMES.light, { width }));
+}
+
+function legendSvg({ placed, more, rows }: PlacedLegend, theme: ChartTheme): string {
+  const yOf = (row: number) => TITLE_ROOM + row * LEGEND_ROW;
+  const textOf = (x: number, text: string, fill: string) =>
+    `<text x="${x}" y="${GLYPH.height / 2}" dominant-baseline="central" font-size="${FONT_SIZE.title}" fill="${fill}">${escapeXml(text)}</text>`;
+  const entries = placed.map(({ item, text, x, row }) => {
+    const paths = glyphPaths(item, theme.background).map(
+      (path) =>
+        `<path d="${path.d}" fill="${path.fill}" fill-opacity="${path.fillOpacity}" stroke="${path.stroke}" stroke-width="${item.style.width ?? LINE_WIDTH}" stroke-dasharray="${path.strokeDasharray}"/>`,
+    );
+    return `<g transform="translate(${x} ${yOf(row)})">${paths.join("")}${textOf(GLYPH.width + 6, text, theme.text)}</g>`;
+  });
+  const rest = `<g transform="translate(${PADDING} ${yOf(rows - 1)})">${textOf(0, figure.moreInLegend(more), theme.dimmed)}</g>`;
+  return [...entries, ...(more > 0 ? [rest] : [])].join("");
 }
 
 /** The attributes for one declaration of an inline style; `font` is the one that has no attribute of its name. */
@@ -165,11 +197,8 @@ export function drawPicture<Data>(definition: ChartDefinition<Data>, data: Data,
   const theme = THEMES[picture.theme];
   const title = picture.title ?? definition.title;
   const subtitle = picture.subtitle ?? definition.subtitle?.(data) ?? "";
-  const atEnds = new Set(width - 2 * MARGIN >= WIDE_FROM ? namedAtEnds(definition, data) : []);
-  const items = definition.legend(data, theme).filter(({ name }) => !hidden.has(name) && !atEnds.has(name));
-  const legend = items.length > 1 || (items.length > 0 && atEnds.size > 0) ? placeLegend(items, width) : [];
-  const last = legend.at(-1);
-  const top = TITLE_ROOM + (last ? (last.row + 1) * LEGEND_ROW + 4 : 0);
+  const legend = legendOf(definition, data, theme, { width, hidden });
+  const top = headRoomOf(legend);
   const view = {
     width: width - 2 * MARGIN,
     height: Math.max(height - top - footRoom(picture.foot, width), 1),

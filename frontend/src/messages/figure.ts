@@ -17,6 +17,7 @@ export const figure = {
   noClipboard: "This browser does not allow copying. Save as CSV instead.",
   table: (title: string) => `Data of ${title}`,
   legend: (title: string) => `Legend of ${title}`,
+  moreInLegend: (count: number) => `and ${count} more, in the data of the chart`,
   drawnAt: (moment: string, address: string) => `${moment} · ${address}`,
   dialog: {
     title: "Zoom to",
