@@ -112,14 +112,14 @@ def test_share_names_the_source_of_its_figures(
     assert ", shared by Ada," in share["bibtex"]
     page = anonymous.get(path_of(share)).text
     assert "Shared by Ada<" in page
-    assert f"Results by {SOURCE}<" in page
+    assert f"Source: {SOURCE}<" in page
 
     runs = [str(whole_run.id), str(reviewed.id)]
     both = freeze(operator, kind="comparison", run_ids=runs, author="Ada", confirm_new_author=True)
     assert both["citation"].startswith(f"Ada: A result, with figures of {SOURCE}. ")
     page = anonymous.get(path_of(both)).text
     assert "Shared by" not in page
-    assert f"Some results are by {SOURCE}<" in page
+    assert f"With results from {SOURCE}<" in page
 
 
 def test_share_of_own_results_names_only_its_author(

@@ -142,8 +142,9 @@ def _list_terms(document: ShareDocument) -> tuple[str, ...]:
     share = document.share
     lines = []
     if sources := list_sources(document):
-        others = "Results by" if is_all_by_others(document) else "Some results are by"
-        lines.append(f"{others} {'; '.join(sources)}")
+        all_from = "Source:" if len(sources) == 1 else "Sources:"
+        label = all_from if is_all_by_others(document) else "With results from"
+        lines.append(f"{label} {'; '.join(sources)}")
     if share.embargo_until:
         lines.append(f"Under embargo until {_format_time(share.embargo_until)}: do not publish before.")
     if share.licence:
