@@ -32,6 +32,7 @@ from storagelab.evaluate.points import (
     build_points,
     compute_chart_groups,
 )
+from storagelab.evaluate.short_names import choose_entry_names
 
 Item = TypeVar("Item")
 
@@ -172,10 +173,13 @@ class _Entry(Struct, frozen=True):
         return frozenset(key for run in self.measured for key in run.workloads)
 
 
-def compare_runs(runs: Sequence[ComparedRun], *, baseline: str, metric: Metric, pooled: bool) -> ComparisonAnswer:
+def compare_runs(
+    runs: Sequence[ComparedRun], *, baseline: str, metric: Metric, pooled: bool, short_names: bool = False
+) -> ComparisonAnswer:
     """Compare runs by one metric with the entry that contains the run with the number `baseline`.
 
-    With `pooled` the repeats of one test are one entry.
+    With `pooled` the repeats of one test are one entry. With `short_names` entries have the names of their
+    configurations where these are shorter than the differing factors.
     """
     groups = group_items(runs, [run.repeat_key for run in runs])
     entries = [
@@ -191,6 +195,8 @@ def compare_runs(runs: Sequence[ComparedRun], *, baseline: str, metric: Metric, 
         fallbacks=[_get_run_name(entry.first) for entry in entries],
         numbers=[entry.first.number for entry in entries],
     )
+    if short_names:
+        labels = choose_entry_names(labels, [_get_configuration_name(entry.first) for entry in entries])
     chart_groups = compute_chart_groups([entry.workloads for entry in entries], baseline=first)
     points = list_points([entry.measured for entry in entries], baseline=first)
     return ComparisonAnswer(
@@ -242,8 +248,12 @@ def list_points(entries: Sequence[Sequence[MeasuredRun]], *, baseline: int) -> l
     return build_points([[run.figures for run in entry] for entry in entries], baseline=baseline)
 
 
+def _get_configuration_name(run: RunResult) -> str | None:
+    return run.configuration.name if run.configuration is not None else None
+
+
 def _get_run_name(run: RunResult) -> str:
-    return run.configuration.name if run.configuration is not None else run.title
+    return _get_configuration_name(run) or run.title
 
 
 def _describe_entry(entry: _Entry, label: str, group: int) -> EntryView:

@@ -9,9 +9,9 @@ from dataclasses import replace
 
 from storagelab.domain.configuration_table import ConfigurationFactorRow
 from storagelab.domain.equivalent_values import choose_names
+from storagelab.evaluate.short_names import FACTOR_JOINT, remove_common_beginning
 
 MAX_PARTS = 3
-_JOINT = " · "
 _PIECES = {"drives": "drive", "controllers": "controller"}
 _NO_PIECES = "none"
 _BARE = frozenset({"none", "on", "off", "yes", "no"})
@@ -35,6 +35,16 @@ _ORDER = (
 def name_entries(
     rows: Sequence[ConfigurationFactorRow], *, fallbacks: Sequence[str], numbers: Sequence[str]
 ) -> list[str]:
+    """Return the names of the columns of `rows` by their factors, without what all long names begin with.
+
+    `fallbacks` and `numbers` are those of `name_by_factors`.
+    """
+    return remove_common_beginning(name_by_factors(rows, fallbacks=fallbacks, numbers=numbers))
+
+
+def name_by_factors(
+    rows: Sequence[ConfigurationFactorRow], *, fallbacks: Sequence[str], numbers: Sequence[str]
+) -> list[str]:
     """Build a name for each column of `rows` from its values of up to three differing factors.
 
     A column without a known difference gets its name in `fallbacks`. Equal names get the run number from `numbers`.
@@ -42,7 +52,7 @@ def name_entries(
     chosen = _choose([_unify_spellings(row) for row in rows if row.state == "differs"])
     values = [_build_name_parts(row) for row in chosen]
     names = [
-        _JOINT.join(part for parts in values if (part := parts[place]) is not None) or fallback
+        FACTOR_JOINT.join(part for parts in values if (part := parts[place]) is not None) or fallback
         for place, fallback in enumerate(fallbacks)
     ]
     counted = Counter(names)

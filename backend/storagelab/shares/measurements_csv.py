@@ -12,6 +12,7 @@ from storagelab.domain.published import join_places, join_source_reads, join_tex
 from storagelab.http.csv_cells import escape_formula
 from storagelab.shares.document.run import FrozenMeasurement
 from storagelab.shares.document.share import ShareDocument
+from storagelab.shares.shown_names import map_configuration_names
 
 _LOADS = ("read_percent", "random_percent", "threads", "queue_depth", "outstanding_ios", "offered_iops")
 _METRICS = (*(metric.column for metric in METRICS.values()), "little_ratio", "value_kind")
@@ -28,7 +29,7 @@ def format_measurements_csv(document: ShareDocument, notices: Sequence[str] = ()
     Numbers are exact; text that would be a formula gets a quote. `notices` are facts that became known after the
     document was frozen; they are in every line, because lines may be sorted into other tables.
     """
-    names = {configuration.key: configuration.name for configuration in document.configurations}
+    names = map_configuration_names(document)
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
     heads = ["run", "configuration", "phase", "name", "kind", "workload", *_LOADS, *_METRICS]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from storagelab.domain.configuration_table import CellState, ConfigurationCell, ConfigurationFactorRow
-from storagelab.evaluate.entry_names import name_entries
+from storagelab.evaluate.entry_names import name_by_factors
 
 
 def row(key: str, *values: str | None) -> ConfigurationFactorRow:
@@ -102,4 +102,4 @@ def row(key: str, *values: str | None) -> ConfigurationFactorRow:
 )
 def test_entries_are_named_by_their_differences(rows: list[ConfigurationFactorRow], names: list[str]) -> None:
     fallbacks = ["first", "second", "third"]
-    assert name_entries(rows, fallbacks=fallbacks, numbers=["r-1", "r-2", "r-3"]) == names
+    assert name_by_factors(rows, fallbacks=fallbacks, numbers=["r-1", "r-2", "r-3"]) == names

@@ -18,7 +18,10 @@ Figure = Literal["iops", "bytes_per_s"]
 
 
 class ComparisonSettings(FrozenPart, frozen=True, kw_only=True, omit_defaults=True):
-    """Settings of a comparison; a workbench has its document, and the names of its entries in charts."""
+    """Settings of a comparison; a workbench has its document.
+
+    `names` are those of its entries everywhere on the page. Older documents have them for workbenches alone.
+    """
 
     runs: list[str]
     metric: str

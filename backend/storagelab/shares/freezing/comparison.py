@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -65,11 +65,13 @@ def share_comparison(
     pooled: bool,
     metrics: Sequence[str] | None = None,
     min_runs: int = 2,
+    short_names: bool = True,
 ) -> Subject:
     """Return a comparison as the subject of a share.
 
     `metric` is the main one, and `metrics` are all that the author names: without them, the usual ones that the runs
-    have. Raises Conflict and InvalidInput.
+    have. With `short_names` entries have the shorter of the names of their configurations and of their factors, else
+    the latter. Raises Conflict and InvalidInput.
     """
     if len(runs) < min_runs:
         raise InvalidInput("must list at least two runs", path="run_ids")
@@ -79,11 +81,18 @@ def share_comparison(
     if all(run is not first for run in runs):
         raise InvalidInput("must be one of the runs", path="view.baseline")
     answers = _compare(
-        load_compared_runs(session, runs), format_row_number(first), metric=metric, metrics=metrics, pooled=pooled
+        load_compared_runs(session, runs),
+        partial(compare_runs, baseline=format_row_number(first), pooled=pooled, short_names=short_names),
+        metric=metric,
+        metrics=metrics,
     )
     answer = answers[0]
     settings = ComparisonSettings(
-        runs=list(list_run_numbers(runs)), metric=answer.metric, baseline=format_row_number(first), pooled=pooled
+        runs=list(list_run_numbers(runs)),
+        metric=answer.metric,
+        baseline=format_row_number(first),
+        pooled=pooled,
+        names={entry.key: entry.label for entry in answer.entries},
     )
     view = ComparisonView(settings=settings, answer=answer, others=[_shorten(other) for other in answers[1:]])
     load_snapshots(session, runs)
@@ -99,20 +108,19 @@ def share_comparison(
 
 def _compare(
     runs: Sequence[ComparedRun],
-    baseline: str,
+    compare: Callable[..., ComparisonAnswer],
     *,
     metric: str | None,
     metrics: Sequence[str] | None,
-    pooled: bool,
 ) -> list[ComparisonAnswer]:
     """Return the comparison by the main metric, then by the others. Raises InvalidInput for one without figures."""
     named = [*([metric] if metric is not None else []), *(metrics or ())]
     chosen = dict.fromkeys(named if metrics is not None else (*named, *USUAL_METRICS))
-    answers = [compare_runs(runs, baseline=baseline, metric=METRICS[name], pooled=pooled) for name in chosen]
+    answers = [compare(runs, metric=METRICS[name]) for name in chosen]
     filled = [answer for answer in answers if _has_figures(answer)]
     for place, name in enumerate(metrics or ()):
         if all(answer.metric != name for answer in filled):
-            available = ", ".join(_list_available(runs, baseline, pooled=pooled)) or "none"
+            available = ", ".join(_list_available(runs, compare)) or "none"
             raise InvalidInput(
                 f"no workload that the runs share has {METRICS[name].label}. Available: {available}",
                 path=f"view.metrics.{place}",
@@ -121,8 +129,8 @@ def _compare(
     return [main, *(answer for answer in filled if answer is not main)]
 
 
-def _list_available(runs: Sequence[ComparedRun], baseline: str, *, pooled: bool) -> list[str]:
-    answers = (compare_runs(runs, baseline=baseline, metric=metric, pooled=pooled) for metric in METRICS.values())
+def _list_available(runs: Sequence[ComparedRun], compare: Callable[..., ComparisonAnswer]) -> list[str]:
+    answers = (compare(runs, metric=metric) for metric in METRICS.values())
     return [get_rest_metric_name(answer.metric) for answer in answers if _has_figures(answer)]
 
 

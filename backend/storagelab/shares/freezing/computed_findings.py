@@ -7,9 +7,7 @@ from collections.abc import Mapping, Sequence
 from storagelab.domain.campaigns import OPTIMAL
 from storagelab.domain.components import NOT_WHOLE
 from storagelab.domain.result import RunResult
-from storagelab.evaluate.comparison import EntryView
 from storagelab.evaluate.finding_basis import ComputedFinding
-from storagelab.evaluate.finding_names import choose_entry_names
 from storagelab.evaluate.finding_pairs import FindingEntry
 from storagelab.evaluate.findings import find_comparison_findings
 from storagelab.evaluate.ranking_findings import find_ranking_findings
@@ -17,6 +15,7 @@ from storagelab.evaluate.run_findings import find_run_findings
 from storagelab.shares.campaign_lines import Lines
 from storagelab.shares.document.answers import CampaignView, ComparisonView, FrozenView, RankingView
 from storagelab.shares.document.share import FrozenFinding
+from storagelab.shares.shown_names import name_compared_entries
 
 
 def compute_findings(results: Sequence[RunResult], view: FrozenView | None) -> dict[str, ComputedFinding]:
@@ -39,9 +38,10 @@ def _find(results: Sequence[RunResult], view: FrozenView | None) -> list[Compute
 def _compare_entries(view: ComparisonView, runs: Mapping[str, RunResult]) -> list[ComputedFinding]:
     entries = view.answer.entries
     baseline = next(place for place, entry in enumerate(entries) if entry.key == view.answer.baseline)
+    names = name_compared_entries(view)
     compared = [
-        FindingEntry(name, [runs[run.number] for run in entry.runs], is_whole=_is_whole(view, place))
-        for place, (name, entry) in enumerate(zip(_name_entries(view, entries), entries, strict=True))
+        FindingEntry(names[entry.key], [runs[run.number] for run in entry.runs], is_whole=_is_whole(view, place))
+        for place, entry in enumerate(entries)
     ]
     return find_comparison_findings(compared, baseline=baseline)
 
@@ -50,17 +50,6 @@ def _is_whole(view: ComparisonView, place: int) -> bool:
     """Return whether the condition of the arrays of an entry, as its factors name it, is whole or unknown."""
     conditions = [row.cells[place].value for row in view.answer.factors.rows if row.key == "array.condition"]
     return all((condition or "").partition(",")[0] not in NOT_WHOLE for condition in conditions)
-
-
-def _name_entries(view: ComparisonView, entries: Sequence[EntryView]) -> list[str]:
-    """Return the names of entries: those that a workbench gives them, else those of their configurations or factors."""
-    given = view.settings.names
-    if given is not None:
-        return [given.get(entry.key, entry.label) for entry in entries]
-    return choose_entry_names(
-        [entry.label for entry in entries],
-        [entry.configuration.name if entry.configuration is not None else None for entry in entries],
-    )
 
 
 def _compare_configurations(view: CampaignView, runs: Mapping[str, RunResult]) -> list[ComputedFinding]:

@@ -34,11 +34,10 @@ _NAMES: Mapping[ChartKind, str] = {
 
 @dataclass(frozen=True, slots=True)
 class PanelCharts:
-    """The charts of panels in the order of reading, the panels that have none, and what charts call the entries."""
+    """The charts of panels in the order of reading, and the panels that have none."""
 
     charts: tuple[OfferedChart, ...]
     left_out: tuple[OmittedRun, ...]
-    names: Mapping[str, str]
 
 
 def draw_panel_charts(session: Session, material: LiveMaterial, document: WorkbenchDocument) -> PanelCharts:
@@ -48,7 +47,7 @@ def draw_panel_charts(session: Session, material: LiveMaterial, document: Workbe
     """
     panels = sorted(document.panels, key=lambda panel: (panel.y, panel.x))
     if not panels:
-        return PanelCharts((), (), {})
+        return PanelCharts((), ())
     drawn = _draw(session, material, document, panels)
     by_id = {item["id"]: item for item in drawn["panels"]}
     charts: list[OfferedChart] = []
@@ -61,7 +60,7 @@ def draw_panel_charts(session: Session, material: LiveMaterial, document: Workbe
             )
         else:
             charts.append(_build_chart(material, panel, drawn_panel))
-    return PanelCharts(tuple(charts), tuple(left_out), drawn["names"])
+    return PanelCharts(tuple(charts), tuple(left_out))
 
 
 def _draw(

@@ -75,7 +75,7 @@ def _share(
     frozen = document.model_copy(
         update={"entries": FixedEntries(runs=list(list_run_numbers(subject.runs))), "hidden": []}
     )
-    settings = structs.replace(view.settings, workbench=frozen.to_json(), names=drawn.names)
+    settings = structs.replace(view.settings, workbench=frozen.to_json())
     return replace(
         subject,
         charts=(
@@ -122,7 +122,15 @@ def _compare_shown(
         numbers = [format_row_number(run) for run in compared]
         baseline = document.baseline if document.baseline in numbers else None
         return share_comparison(
-            session, compared, metric=metric, metrics=metrics, baseline=baseline, pooled=document.pooled, min_runs=1
+            session,
+            compared,
+            metric=metric,
+            metrics=metrics,
+            baseline=baseline,
+            pooled=document.pooled,
+            min_runs=1,
+            # The names that the author saw.
+            short_names=False,
         )
 
     subject = compare(runs)

@@ -20,9 +20,9 @@ from storagelab.shares.document.answers import ComparisonView
 from storagelab.shares.document.run import FrozenMeasurement, FrozenPhase, FrozenRun
 from storagelab.shares.document.share import ShareDocument
 from storagelab.shares.page.model import PageCell, PageColumn, PageTable, find_unit
-from storagelab.shares.page.tested import find_configuration_name, name_compared_entries
 from storagelab.shares.page.words import format_list
 from storagelab.shares.repeats import is_valid
+from storagelab.shares.shown_names import find_configuration_name, name_compared_entries
 
 #: A longer table opens on demand.
 MAX_OPEN_ROWS = 60

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from storagelab.shares.document.share import FrozenCaveat, FrozenCount, FrozenExclusion, ShareDocument
 from storagelab.shares.page.model import Caveat, Caveats, PageCell, PageColumn, PageSection, PageTable, Sentence
-from storagelab.shares.page.tested import find_configuration_name
 from storagelab.shares.page.words import format_sentence
+from storagelab.shares.shown_names import find_configuration_name
 
 NONE = "No caveats found by the rules of the lab."
 #: The words of badges that send the reader to the note of a figure.

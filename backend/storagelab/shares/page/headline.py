@@ -19,10 +19,10 @@ from storagelab.shares.page.model import (
     Sentence,
     find_unit,
 )
-from storagelab.shares.page.tested import find_configuration_name
 from storagelab.shares.page.verdicts import build_verdict
 from storagelab.shares.page.words import format_count, format_sentence
 from storagelab.shares.repeats import map_configuration_classes
+from storagelab.shares.shown_names import find_configuration_name
 
 _MAX_TILES = 4
 

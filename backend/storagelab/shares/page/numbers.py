@@ -12,10 +12,10 @@ from storagelab.shares.document.share import ShareDocument
 from storagelab.shares.page.all_numbers import build_all_numbers
 from storagelab.shares.page.caveats import build_counts
 from storagelab.shares.page.model import Block, PageCell, PageColumn, PageSection, PageTable, Sentence, find_unit
-from storagelab.shares.page.set_up import map_configuration_names
 from storagelab.shares.page.steadiness import build_steadiness
 from storagelab.shares.page.views import generate_view_tables
 from storagelab.shares.page.words import find_common_value, format_count, format_list
+from storagelab.shares.shown_names import map_configuration_names
 
 #: Of more runs than these only the list is printed; their phases are in the JSON.
 MAX_RUNS = 16

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import product
 
-from storagelab.shares.campaign_lines import Lines, list_repeats
-from storagelab.shares.document.answers import ComparisonView
 from storagelab.shares.document.share import FrozenConfiguration, ShareDocument
 from storagelab.shares.page.kernel_settings import merge_kernel_settings
 from storagelab.shares.page.model import (
@@ -20,9 +17,9 @@ from storagelab.shares.page.model import (
     PageTable,
     Sentence,
 )
-from storagelab.shares.page.tested import name_compared_entries
 from storagelab.shares.page.views import build_differences
 from storagelab.shares.page.words import format_list
+from storagelab.shares.shown_names import map_configuration_names
 
 NOT_RECORDED = "The configuration was not recorded."
 #: Facts of the kernel and of links that few readers look for: they are in the appendix.
@@ -113,32 +110,6 @@ def _divide(document: ShareDocument) -> tuple[list[tuple[str, str]], list[tuple[
         elif not all(value in called for value, called in zip(values, own, strict=True)):
             differing.append((label, values))
     return shared, differing
-
-
-def map_configuration_names(document: ShareDocument) -> dict[str, str]:
-    """Return the name of each configuration by its key.
-
-    The name is from the plan of a campaign or from the entries of a comparison, where these have one name for it.
-    """
-    names = {configuration.key: configuration.name for configuration in document.configurations}
-    keys = {run.number: run.configuration for run in document.runs}
-    planned: dict[str, set[str]] = {}
-    if isinstance(document.view, ComparisonView):
-        entry_names = name_compared_entries(document.view)
-        for entry in document.view.answer.entries:
-            for run in entry.runs:
-                if (key := keys.get(run.number)) is not None:
-                    planned.setdefault(key, set()).add(entry_names[entry.key])
-    elif document.results is not None:
-        lines = Lines(document.results)
-        for place, work, state in product(lines.configurations, lines.works, lines.states):
-            for repeat in list_repeats(lines.figures(place, work, state)):
-                if (key := keys.get(repeat.run_number)) is not None:
-                    planned.setdefault(key, set()).add(lines.configurations[place])
-    unambiguous = {key: next(iter(called)) for key, called in planned.items() if len(called) == 1}
-    # A name of two configurations would tell nobody which is which.
-    unique = {key: name for key, name in unambiguous.items() if list(unambiguous.values()).count(name) == 1}
-    return names | unique
 
 
 def _collect_facts(configuration: FrozenConfiguration) -> dict[str, str]:

@@ -16,8 +16,8 @@ from storagelab.shares.document.answers import (
 )
 from storagelab.shares.document.share import ShareDocument
 from storagelab.shares.page.model import Block, PageCell, PageColumn, PageTable, Sentence, find_unit
-from storagelab.shares.page.tested import name_compared_entries
 from storagelab.shares.page.words import format_count, format_sentence
+from storagelab.shares.shown_names import name_compared_entries
 
 
 def generate_view_tables(document: ShareDocument) -> Iterator[Block]:

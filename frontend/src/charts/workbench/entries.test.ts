@@ -13,7 +13,6 @@ import {
   hiddenBesides,
   hiddenByValue,
   nextBaseline,
-  shortNames,
 } from "./entries";
 
 const comparison = aComparison({ entries: [anEntry("r-1"), anEntry("r-2"), anEntry("r-3")], baseline: "r-2" });
@@ -137,12 +136,4 @@ test.each([
   [["same"], ["same"]],
 ])("%j are told apart by %j", (texts, parts) => {
   expect(differingParts(texts)).toEqual(parts);
-});
-
-test("only long names lose what all begin with", () => {
-  expect(shortNames(["RAID 10 · 8", "RAID 10 · 16"])).toEqual(["RAID 10 · 8", "RAID 10 · 16"]);
-  const levels = ["RAID 5 · 16 drives · rebuilding", "RAID 10 · 16 drives · optimal"];
-  expect(shortNames(levels)).toEqual(levels);
-  const firmware = ["Firmware of the drives 1.0", "Firmware of the drives 1.1"];
-  expect(shortNames(firmware)).toEqual(["1.0", "1.1"]);
 });

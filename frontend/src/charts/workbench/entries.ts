@@ -8,7 +8,7 @@ import { type Look, THEMES } from "../theme";
 import type { WorkbenchDocument } from "./document";
 
 export interface Entry extends ComparedEntry {
-  /** Name in charts: the label without the words that all long labels begin with. */
+  /** Name in charts, the label; a frozen page has the one that was frozen. */
   name: string;
   /** Its place among the entries of the comparison. */
   place: number;
@@ -102,14 +102,13 @@ export function entriesOf(
 }
 
 function ungroupedEntries(comparison: Comparison, hidden: readonly string[], colours: Colours): Entry[] {
-  const names = shortNames(comparison.entries.map(({ label }) => label));
   const orders = ordersOf(
     comparison.entries.map(({ key }) => key),
     colours,
   );
   return comparison.entries.map((entry, place) => ({
     ...entry,
-    name: names[place] ?? entry.label,
+    name: entry.label,
     place,
     order: orders[place] ?? place,
     isBaseline: entry.key === comparison.baseline,
@@ -258,22 +257,5 @@ export function differingParts(texts: readonly string[]): string[] {
   return cutAll(
     texts,
     parts.map((words) => words.slice(begin, words.length - end).join(" ")),
-  );
-}
-
-/** Longer names have no room at the end of a line. */
-const LONG_NAME = 22;
-
-const FACTOR_SEPARATOR = " · ";
-
-/** Names without what all begin with, where one of them is long: whole factors, or words of names of one factor. */
-export function shortNames(labels: readonly string[]): string[] {
-  if (labels.every((label) => label.length <= LONG_NAME)) return [...labels];
-  const separator = labels.some((label) => label.includes(FACTOR_SEPARATOR)) ? FACTOR_SEPARATOR : " ";
-  const parts = labels.map((label) => label.split(separator));
-  const begin = sharedWords(parts, (words, place) => words[place]);
-  return cutAll(
-    labels,
-    parts.map((words) => words.slice(begin).join(separator)),
   );
 }

@@ -36,7 +36,6 @@ export type FrozenPanel = DrawnPanel | { id: string; reason: string } | { id: st
 
 export interface FrozenPanels {
   panels: FrozenPanel[];
-  names: Record<string, string>;
 }
 
 export function frozenPanels({ panels, names, measurements: raw, numbers, ...input }: PanelsInput): FrozenPanels {
@@ -56,10 +55,7 @@ export function frozenPanels({ panels, names, measurements: raw, numbers, ...inp
     facts,
     numbers,
   };
-  return {
-    panels: panels.map((panel) => frozenPanel(panel, context)),
-    names: Object.fromEntries(entries.map(({ key, name }) => [key, name])),
-  };
+  return { panels: panels.map((panel) => frozenPanel(panel, context)) };
 }
 
 function frozenPanel(panel: Panel, context: FreezingData): FrozenPanel {

@@ -1,4 +1,4 @@
-"""Names of entries in findings: the shorter of their configurations and their differing factors."""
+"""Short names of entries: those of their configurations or of their differing factors."""
 
 from __future__ import annotations
 
@@ -7,10 +7,14 @@ from collections.abc import Sequence
 
 _JOINTS = (", ", ": ")
 _NUMBERED = re.compile(r"\(r-\d+\)$")
+#: Parts of a name that is built from factors.
+FACTOR_JOINT = " · "
+#: Longer names have no room at the end of a line of a chart.
+_LONG_NAME = 22
 
 
 def choose_entry_names(labels: Sequence[str], configurations: Sequence[str | None]) -> list[str]:
-    """Return the names of entries for sentences, each once.
+    """Return the names of entries, each once.
 
     `labels` are built from differing factors, `configurations` are the names that people gave. Parts that all names
     share at their beginning and end are left out. The shorter set of names is used. Labels are used where two
@@ -55,3 +59,19 @@ def _split_parts(name: str) -> list[str]:
             parts.append(name[begin : place + 1])
             begin = place + 1
     return [part for part in (*parts, name[begin:]) if part]
+
+
+def remove_common_beginning(names: Sequence[str]) -> list[str]:
+    """Return names without the factors, else the words, that all of them begin with, where one of them is long.
+
+    Names that would be empty stay whole.
+    """
+    if len(names) < 2 or all(len(name) <= _LONG_NAME for name in names):
+        return list(names)
+    joint = FACTOR_JOINT if any(FACTOR_JOINT in name for name in names) else " "
+    parts = [name.split(joint) for name in names]
+    common = 0
+    while all(len(own) > common for own in parts) and len({own[common] for own in parts}) == 1:
+        common += 1
+    shortened = [joint.join(own[common:]) for own in parts]
+    return shortened if all(shortened) else list(names)
