@@ -20,6 +20,7 @@ from storagelab.domain.lifecycle import RUN_TERMINAL, RunState
 from storagelab.domain.link_limit import find_link_limit
 from storagelab.domain.published import PublishedFigure
 from storagelab.domain.series_key import get_target_role
+from storagelab.evaluate.headline import Best
 from storagelab.http.schemas import NumberedName, Strict
 from storagelab.jobs.resume import plan_resumption
 from storagelab.results import queries, schemas
@@ -39,11 +40,20 @@ def describe_run(session: Session, run: models.Run) -> schemas.RunOut:
 
     `run` comes from `queries.find_run`.
     """
-    best = read_best(session, run_ids=[run.id])
+    return describe_runs(session, [run])[0]
+
+
+def describe_runs(session: Session, runs: Sequence[models.Run]) -> list[schemas.RunOut]:
+    """Return runs as the API shows one, their headline figures read together. Each comes from `queries.find_run`."""
+    best = read_best(session, run_ids=[run.id for run in runs])
+    return [_describe_run(session, run, best.get(run.id, {})) for run in runs]
+
+
+def _describe_run(session: Session, run: models.Run, best: dict[str, Best | None]) -> schemas.RunOut:
     configuration = run.configuration
     phases = queries.list_phases(session, run_id=run.id)
     return schemas.RunOut(
-        **build_summary_fields(run, best.get(run.id, {})),
+        **build_summary_fields(run, best),
         phases=describe_phases(session, phases),
         configuration_snapshot=configuration.snapshot if configuration else None,
         class_hash=configuration.class_hash if configuration else None,

@@ -7,13 +7,18 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from sqlalchemy import Connection
 from starlette.testclient import TestClient
 from tests.factories import Factory
 from tests.integration.shares.checked import check, read_zip
 from tests.integration.shares.sharing import freeze, read_document
 from tests.integration.shares.subjects import SECRETS, Place, make_subject, other_configuration
+from tests.query_count import counted_queries
 
 from storagelab.db.models import Run
+from storagelab.evaluate.finding_basis import ComputedFinding
+from storagelab.shares.freezing import finding_results
+from storagelab.shares.freezing.computed_findings import compute_findings
 
 
 @pytest.fixture
@@ -44,6 +49,25 @@ def test_comparison_leads_with_its_largest_difference(
     assert (tile["metric"], tile["workload"], tile["baseline_value"]) == (
         "iops", lead["basis"]["workload"], lead["basis"]["baseline"]["median"]
     )  # fmt: skip
+
+
+def test_options_compute_findings_once(
+    operator: TestClient, subject: dict[str, Any], connection: Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    computed: list[object] = []
+
+    def compute(*arguments: Any) -> dict[str, ComputedFinding]:
+        computed.append(arguments)
+        return compute_findings(*arguments)
+
+    monkeypatch.setattr(finding_results, "compute_findings", compute)
+    with counted_queries(connection) as statements:
+        offered = operator.post("/api/v1/shares/options", json=subject).json()
+    assert (offered["findings"][0]["key"], len(computed)) == ("f1", 1)
+    # The comparison reads its results once, findings once with the phases that prepare.
+    assert sum("FROM phase LEFT OUTER JOIN measurement" in statement for statement in statements) == 2
+    freeze(operator, **subject)
+    assert len(computed) == 2
 
 
 def test_author_replaces_and_silences(operator: TestClient, anonymous: TestClient, subject: dict[str, Any]) -> None:

@@ -25,8 +25,7 @@ from storagelab.shares.charts.over_time import draw_overlay
 from storagelab.shares.charts.sweeps import build_charted_columns, draw_sweep, find_sweep, have_one_block_size
 from storagelab.shares.charts.varied import describe_looks, list_varied_charts
 from storagelab.shares.document.answers import ComparisonSettings, ComparisonView, MetricAnswer
-from storagelab.shares.freezing.computed_findings import compute_findings
-from storagelab.shares.freezing.finding_results import load_finding_results
+from storagelab.shares.freezing.finding_results import SubjectFindings
 from storagelab.shares.freezing.material import LiveMaterial
 from storagelab.shares.freezing.subject import Subject, list_run_numbers, require_shareable
 from storagelab.shares.options import RATES, USUAL_METRICS
@@ -98,12 +97,12 @@ def share_comparison(
     load_snapshots(session, runs)
     material = LiveMaterial(session, runs, msgspec.to_builtins(view))
     named = [_Metric(other.metric, other.label, other is answer) for other in answers]
-    findings = compute_findings(load_finding_results(session, runs), view)
+    findings = SubjectFindings()
     leads: dict[str, str] = {}
-    for finding in findings.values():
+    for finding in findings.compute(session, runs, view).values():
         leads.setdefault(finding.basis.metric, finding.basis.phase or finding.basis.workload)
     charts = _list_charts(material, msgspec.to_builtins(answer), named, leads)
-    return Subject("comparison", tuple(runs), tuple(choose_defaults(charts)), view)
+    return Subject("comparison", tuple(runs), tuple(choose_defaults(charts)), view, findings=findings)
 
 
 def _compare(

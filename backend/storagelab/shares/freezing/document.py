@@ -28,7 +28,7 @@ from storagelab.errors import InvalidInput
 from storagelab.profiles.catalogue import load_catalogue
 from storagelab.results.queries import find_run
 from storagelab.results.recipes import read_recipe
-from storagelab.results.views import describe_run
+from storagelab.results.views import describe_runs
 from storagelab.shares.aliases import list_alias_secrets
 from storagelab.shares.caveats import list_caveats
 from storagelab.shares.charts.chart import OfferedChart
@@ -45,10 +45,8 @@ from storagelab.shares.document.share import (
     encode_document,
 )
 from storagelab.shares.document.texts import replace_texts
-from storagelab.shares.freezing.computed_findings import compute_findings
 from storagelab.shares.freezing.configurations import blind_hashes, describe_configurations
 from storagelab.shares.freezing.counted import count_runs
-from storagelab.shares.freezing.finding_results import load_finding_results
 from storagelab.shares.freezing.findings import freeze_findings, list_stored_findings, recompute_findings
 from storagelab.shares.freezing.hash_commitments import commit_hashes, read_lab_key
 from storagelab.shares.freezing.known_secrets import read_models, read_secrets
@@ -91,7 +89,7 @@ def freeze(
     parts = Parts()
     runs = [find_run(session, str(run.id)) for run in subject.runs]
     configurations, keys = describe_configurations(runs, serials=options.serials, names=options.names)
-    described = [describe_run(session, run).model_dump(mode="json") for run in runs]
+    described = [run.model_dump(mode="json") for run in describe_runs(session, runs)]
     frozen = [
         freeze_run(
             session,
@@ -117,7 +115,7 @@ def freeze(
         headline=[],
         findings=freeze_findings(
             options.findings,
-            computed=compute_findings(load_finding_results(session, runs), subject.view),
+            computed=subject.compute_findings(session),
             stored=list_stored_findings(session, runs),
         ),
         caveats=list_caveats(runs=frozen, counted=counted, view=subject.view, configurations=configurations),

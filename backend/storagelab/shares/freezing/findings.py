@@ -19,7 +19,6 @@ from storagelab.findings.queries import is_of_run, read_finding
 from storagelab.findings.validity import IS_COUNTED
 from storagelab.shares.document.share import FrozenFinding, ShareDocument
 from storagelab.shares.freezing.computed_findings import choose_headline_findings, compute_findings, freeze_computed
-from storagelab.shares.freezing.finding_results import load_finding_results
 from storagelab.shares.freezing.headlines import list_headlines
 from storagelab.shares.freezing.subject import Subject
 from storagelab.shares.options import MAX_FINDINGS, FindingChoice
@@ -54,7 +53,7 @@ def list_stored_findings(session: Session, runs: Sequence[Run]) -> list[Numbered
 
 def list_available_findings(session: Session, subject: Subject) -> list[AvailableFinding]:
     """Return the findings that a share of `subject` can have: computed ones, the lead first, then stored ones."""
-    computed = compute_findings(load_finding_results(session, subject.runs), subject.view)
+    computed = subject.compute_findings(session)
     # The choice that a share has by default.
     are_stored = not computed
     return [

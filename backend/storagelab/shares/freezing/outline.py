@@ -11,14 +11,13 @@ from sqlalchemy.orm import Session
 from storagelab.db.models import Artifact
 from storagelab.errors import InvalidInput
 from storagelab.results.queries import find_run
-from storagelab.results.views import describe_run
+from storagelab.results.views import describe_runs
 from storagelab.shares.caveats import list_caveats
 from storagelab.shares.document.share import FrozenCaveat, FrozenHeadline
-from storagelab.shares.freezing.computed_findings import choose_headline_findings, compute_findings
+from storagelab.shares.freezing.computed_findings import choose_headline_findings
 from storagelab.shares.freezing.configurations import describe_configurations
 from storagelab.shares.freezing.counted import count_runs
 from storagelab.shares.freezing.document import convert_arrays
-from storagelab.shares.freezing.finding_results import load_finding_results
 from storagelab.shares.freezing.findings import freeze_findings
 from storagelab.shares.freezing.headlines import list_headlines
 from storagelab.shares.freezing.run import freeze_run
@@ -54,16 +53,16 @@ def outline_share(session: Session, subject: Subject) -> PageOutline:
         freeze_run(
             session,
             run,
-            describe_run(session, run).model_dump(mode="json"),
+            described.model_dump(mode="json"),
             Parts(),
             configuration=keys.get(run.configuration_id) if run.configuration_id else None,
             raw_files=False,
             curves=False,
         )
-        for run in runs
+        for run, described in zip(runs, describe_runs(session, runs), strict=True)
     ]
     counted = count_runs(session, runs, keys, kind=subject.kind)
-    computed = compute_findings(load_finding_results(session, runs), subject.view)
+    computed = subject.compute_findings(session)
     findings = freeze_findings(None, computed=computed, stored=())
     return PageOutline(
         headline=tuple(list_headlines(frozen, subject.view, choose_headline_findings(findings, computed))),

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
+
+from sqlalchemy.orm import Session
 
 from storagelab.db.models import Run
 from storagelab.domain.lifecycle import RUN_TERMINAL, RunState
 from storagelab.errors import Conflict
+from storagelab.evaluate.finding_basis import ComputedFinding
 from storagelab.http.references import format_number, format_row_number
 from storagelab.shares.charts.chart import OfferedChart
 from storagelab.shares.document.answers import FrozenView
 from storagelab.shares.document.share import FrozenReport
+from storagelab.shares.freezing.finding_results import SubjectFindings
 from storagelab.shares.options import Layout
 
 Kind = Literal["run", "comparison", "ranking", "campaign"]
@@ -35,7 +39,7 @@ class Subject:
 
     `view` is None for a run; else it holds `settings` and the unchanged `answer` of the lab. `reports` are
     those of SNIA PTS tests, for the layout that prints them. `left_out` lists the parts of a dashboard that its share
-    does not have.
+    does not have. `findings` keeps what was computed for charts, options and the document.
     """
 
     kind: Kind
@@ -45,6 +49,11 @@ class Subject:
     layout: Layout = "plain"
     reports: tuple[FrozenReport, ...] = ()
     left_out: tuple[OmittedRun, ...] = ()
+    findings: SubjectFindings = field(default_factory=SubjectFindings, compare=False, repr=False)
+
+    def compute_findings(self, session: Session) -> Mapping[str, ComputedFinding]:
+        """Return the computed findings by their keys, the lead first. Results are read at the first call alone."""
+        return self.findings.compute(session, self.runs, self.view)
 
 
 def require_shareable(run: Run) -> None:
