@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from storagelab.domain.finding import Finding
 from storagelab.shares.charts.material import DocumentMaterial, Json, LabMaterial
 from storagelab.shares.verification.formulas import Formula
 from storagelab.shares.verification.results import Results
@@ -111,14 +112,24 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
+class FindingDrawing:
+    """A chart of the findings of a share: `draw` returns its data, and None where the findings do not fill it."""
+
+    title: str
+    caption: str
+    draw: Callable[[Sequence[Finding]], Json | None]
+
+
+@dataclass(frozen=True, slots=True)
 class ChartKind:
     """A kind of chart: `check` compares the data of a frozen one, `plan` draws its table in a PDF and a workbook.
 
-    `offer` yields the charts that a run has data for. Kinds that are offered together share it. Without a plan of its
-    own a chart is drawn by the columns of its table.
+    `offer` yields the charts that a run has data for. Kinds that are offered together share it. `of_findings` draws the
+    findings of a share, whatever its subject. Without a plan of its own a chart is drawn by the columns of its table.
     """
 
     kind: str
     check: Callable[[CheckedChart], None]
     offer: Callable[[LabMaterial, str], Iterable[OfferedChart]] | None = None
     plan: Plan | None = None
+    of_findings: FindingDrawing | None = None

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Protocol
 
 from storagelab.analysis.reports.figures import Test
+from storagelab.domain.finding import Finding
 from storagelab.domain.result import RunResult
 from storagelab.evaluate.columns import Columns
 from storagelab.evaluate.latency import ResultLatency
@@ -90,6 +91,10 @@ class LabMaterial(Material, Protocol):
 
 class DocumentMaterial(Material, Protocol):
     """Material of a document, whose charts state which curves and panels they show."""
+
+    @property
+    def findings(self) -> Sequence[Finding]:
+        """The findings of the document, in its order."""
 
     def axis(self, number: str, of: str) -> Json:
         """Return the marks on the axis of a curve: the phases that `of` names, and the window of the verdict."""

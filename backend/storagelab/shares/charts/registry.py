@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import partial
 
-from storagelab.shares.charts import answers, latencies, over_time, reports, sweeps, varied
+from storagelab.domain.finding import Finding
+from storagelab.shares.charts import answers, latencies, over_time, ratings, reports, sweeps, varied
 from storagelab.shares.charts.chart import ChartKind, OfferedChart
 from storagelab.shares.charts.material import LabMaterial
 
@@ -35,6 +37,7 @@ CHARTS = (
     answers.RAID_SCALING,
     answers.SCALING_EFFICIENCY,
     answers.OPTIMAL_REBUILD,
+    ratings.RATINGS,
 )
 _BY_KIND = {chart.kind: chart for chart in CHARTS}
 
@@ -48,3 +51,14 @@ def list_run_charts(material: LabMaterial, number: str) -> Iterator[OfferedChart
     """Yield the charts for which a run has data, in the order of the page of the run."""
     for offer in dict.fromkeys(chart.offer for chart in CHARTS if chart.offer is not None):
         yield from offer(material, number)
+
+
+def list_finding_charts(findings: Sequence[Finding], *, default: bool) -> Iterator[OfferedChart]:
+    """Yield the charts that the findings of a share fill; the key of each is its kind."""
+    for chart in CHARTS:
+        drawing = chart.of_findings
+        data = drawing.draw(findings) if drawing is not None else None
+        if drawing is not None and data is not None:
+            yield OfferedChart(
+                chart.kind, chart.kind, drawing.title, drawing.caption, partial(dict, data), (), default=default
+            )

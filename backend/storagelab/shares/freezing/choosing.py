@@ -16,10 +16,10 @@ from storagelab.results.queries import find_run, find_runs
 from storagelab.shares import schemas
 from storagelab.shares.aliases import identifies_model
 from storagelab.shares.charts.defaults import choose_defaults
-from storagelab.shares.charts.registry import list_run_charts
+from storagelab.shares.charts.registry import list_finding_charts, list_run_charts
 from storagelab.shares.freezing.campaign import share_campaign
 from storagelab.shares.freezing.comparison import share_comparison
-from storagelab.shares.freezing.findings import list_available_findings
+from storagelab.shares.freezing.findings import list_available_findings, list_stored_findings
 from storagelab.shares.freezing.known_secrets import read_models, read_secrets
 from storagelab.shares.freezing.material import LiveMaterial
 from storagelab.shares.freezing.outline import outline_share
@@ -60,7 +60,8 @@ def choose_subject(session: Session, named: schemas.ShareSubject, *, user: Ident
     _check_names(kind, {path for path, value in given.items() if value is not None})
     _check_layout(kind, named.layout)
     _check_metrics(kind, view)
-    return _apply_layout(session, _find_subject(session, kind, named, user=user), named)
+    subject = _add_finding_charts(session, _find_subject(session, kind, named, user=user))
+    return _apply_layout(session, subject, named)
 
 
 def _find_subject(session: Session, kind: str, named: schemas.ShareSubject, *, user: Identity) -> Subject:
@@ -94,6 +95,21 @@ def _share_run(session: Session, run: Run) -> Subject:
     require_shareable(run)
     charts = choose_defaults(tuple(list_run_charts(LiveMaterial(session, [run]), format_row_number(run))))
     return Subject("run", (run,), tuple(charts))
+
+
+def _add_finding_charts(session: Session, subject: Subject) -> Subject:
+    """Return a subject with the charts of the stored findings about its runs.
+
+    They lead where a share has these findings by default, and the author did not arrange panels.
+    """
+    findings = [stored.finding for stored in list_stored_findings(session, subject.runs)]
+    charts = tuple(list_finding_charts(findings, default=True))
+    if not charts:
+        return subject
+    has_panels = any("panel" in chart.settings for chart in subject.charts)
+    if not has_panels and not subject.compute_findings(session):
+        return replace(subject, charts=(*charts, *subject.charts))
+    return replace(subject, charts=(*subject.charts, *(replace(chart, default=False) for chart in charts)))
 
 
 def _check_layout(kind: str, layout: Layout) -> None:

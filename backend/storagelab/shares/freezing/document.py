@@ -9,7 +9,7 @@ import datetime as dt
 import json
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import msgspec
@@ -32,11 +32,13 @@ from storagelab.results.views import describe_runs
 from storagelab.shares.aliases import list_alias_secrets
 from storagelab.shares.caveats import list_caveats
 from storagelab.shares.charts.chart import OfferedChart
+from storagelab.shares.charts.registry import find_chart, list_finding_charts
 from storagelab.shares.document.share import (
     DOCUMENTS,
     ChartData,
     FrozenBlock,
     FrozenChart,
+    FrozenFinding,
     ShareDocument,
     ShareHeader,
     ShareProduct,
@@ -85,9 +87,15 @@ def freeze(
     if len(subject.runs) > MAX_RUNS:
         path = _NAMED_BY.get(subject.kind, "run_ids")
         raise InvalidInput(f"would use {len(subject.runs)} runs, and a share has at most {MAX_RUNS}", path=path)
-    body = _build_body(options, subject.charts, is_figure=subject.layout == "figure")
     parts = Parts()
     runs = [find_run(session, str(run.id)) for run in subject.runs]
+    findings = freeze_findings(
+        options.findings,
+        computed=subject.compute_findings(session),
+        stored=list_stored_findings(session, runs),
+    )
+    offered = _draw_findings(subject.charts, findings)
+    body = _build_body(options, offered, is_figure=subject.layout == "figure")
     configurations, keys = describe_configurations(runs, serials=options.serials, names=options.names)
     described = [run.model_dump(mode="json") for run in describe_runs(session, runs)]
     frozen = [
@@ -102,7 +110,7 @@ def freeze(
         for run, description in zip(runs, described, strict=True)
     ]
     counted = count_runs(session, runs, keys, kind=subject.kind)
-    charts, chart_data = _freeze_charts(body, subject.charts)
+    charts, chart_data = _freeze_charts(body, offered)
     document = DOCUMENTS[subject.kind](
         share=_describe_share(subject, options, lineage_id=lineage_id, version=version, now=now),
         product=ShareProduct(name="Storage Lab", version=__version__),
@@ -113,11 +121,7 @@ def freeze(
         reports=list(subject.reports),
         counted=counted,
         headline=[],
-        findings=freeze_findings(
-            options.findings,
-            computed=subject.compute_findings(session),
-            stored=list_stored_findings(session, runs),
-        ),
+        findings=findings,
         caveats=list_caveats(runs=frozen, counted=counted, view=subject.view, configurations=configurations),
         body=body,
         charts=charts,
@@ -127,6 +131,9 @@ def freeze(
     document, chart_data = _redact_document(session, runs, options, document, chart_data, parts)
     # Sentences name entries as the redacted document does.
     document = recompute_findings(document)
+    for chart in _list_finding_charts(document.findings):
+        if chart.key in document.charts:
+            chart_data[document.charts[chart.key].data] = convert_arrays(chart.data())
     for name, data in chart_data.items():
         parts.add_json(name, data)
     charts = add_readings(document.charts, chart_data, parts)
@@ -138,6 +145,20 @@ def replace_version(frozen: Frozen, version: int) -> Frozen:
     document = decode_document(frozen.content)
     share = structs.replace(document.share, version=version)
     return Frozen(encode_document(structs.replace(document, share=share)), frozen.parts)
+
+
+def _list_finding_charts(findings: Sequence[FrozenFinding]) -> list[OfferedChart]:
+    return list(list_finding_charts([frozen.finding for frozen in findings], default=True))
+
+
+def _draw_findings(offered: Sequence[OfferedChart], findings: Sequence[FrozenFinding]) -> list[OfferedChart]:
+    """Return the available charts, those of findings drawn from `findings`; one that these do not fill is absent."""
+    drawn = {chart.key: chart for chart in _list_finding_charts(findings)}
+    return [
+        replace(chart, data=drawn[chart.key].data) if chart.key in drawn else chart
+        for chart in offered
+        if chart.key in drawn or (kind := find_chart(chart.kind)) is None or kind.of_findings is None
+    ]
 
 
 def _describe_share(

@@ -14,7 +14,7 @@ VALUES = "values"
 #: Charts whose names need the width of a row, or that fill it with panels.
 _WIDE_KINDS = frozenset(
     {
-        "bars", "factor-bars", "pair-bars", "report-bars", "rank", "optimal-rebuild", "repeats", "phases",
+        "bars", "factor-bars", "pair-bars", "report-bars", "rank", "ratings", "optimal-rebuild", "repeats", "phases",
         "report-matrix", "factor-map", "parallel", "multiples", "run-course", "night-map", "thread-queue",
     }
 )  # fmt: skip

@@ -45,9 +45,9 @@ FIRST_HEIGHT, HALF_WIDTH = 420, 470
 _HALF_HEIGHT = 0.72
 _MIN_WIDTH = 240
 #: A page has no rail of entries: bars that are narrower than a desk have their names above them, as on a phone.
-_NAMED_BARS, _WIDE_FROM = frozenset({"bars", "rank"}), 700
+_NAMED_BARS, _WIDE_FROM = frozenset({"bars", "rank", "ratings"}), 700
 #: Charts that have rows of bars, for a sentence that was frozen with every kind.
-_BARS = frozenset({"bars", "factor-bars", "pair-bars", "report-bars", "rank"})
+_BARS = frozenset({"bars", "factor-bars", "pair-bars", "report-bars", "rank", "ratings"})
 #: Charts of the rounds that a verdict on steady state is about.
 _JUDGED_KINDS = frozenset({"preconditioning", "rounds"})
 #: More workloads than these are counted, not named.

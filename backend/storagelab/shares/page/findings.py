@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
 from storagelab.evaluate.finding_basis import FindingBasis, FindingSide
 from storagelab.evaluate.finding_words import format_short
+from storagelab.evaluate.rating_counts import MIN_ROWS, RatingCounts, count_ratings
 from storagelab.evaluate.rating_matrix import RatingCell, RatingMatrix, build_rating_matrix
 from storagelab.shares import figures
 from storagelab.shares.document.answers import CampaignView, ComparisonView
@@ -28,8 +28,6 @@ from storagelab.shares.page.words import format_list, format_sentence
 
 #: More verdicts of a comparison than these are in the JSON only.
 MAX_VERDICTS = 8
-#: Fewer rows of ratings are read as sentences.
-MIN_MATRIX_ROWS = 4
 _MATRIX_HINT = "Leaders and laggards that the source names. An empty cell has no such finding."
 _COUNT_RULE = "Ratings by test and RAID level are counted. They state who leads, not by how much."
 _LEVELS = {"all": "all", "none": "pass-through", "single": "single drive"}
@@ -58,36 +56,21 @@ def build_findings(document: ShareDocument) -> PageSection:
     return PageSection("findings", "Findings", tuple(blocks))
 
 
-class RatingCount(NamedTuple):
-    """Count of the ratings of a configuration by test and RAID level."""
+def count_leading_ratings(findings: Sequence[FrozenFinding]) -> RatingCounts | None:
+    """Return the counted ratings that lead a page; None where its first finding does.
 
-    configuration: str
-    leads: int
-    lags: int
-
-
-def count_ratings(findings: Sequence[FrozenFinding]) -> tuple[list[RatingCount], int]:
-    """Return the ratings of each configuration, most leads first, and the number of rows of the matrix.
-
-    Empty where the first finding leads the page: with few ratings, a computed finding, or a text of the author.
+    That is with few ratings, with a computed finding, and with a text of the author in place of the first.
     """
     if not findings or findings[0].text is not None or any(item.basis is not None for item in findings):
-        return [], 0
-    matrix = build_rating_matrix([item.finding for item in findings])
-    rows = [row for row in matrix.rows if any(cell is not None and cell.rating != "mentioned" for cell in row.cells)]
-    if len(rows) < MIN_MATRIX_ROWS:
-        return [], 0
-    counts = []
-    for place, configuration in enumerate(matrix.configurations):
-        ratings = [cell.rating for row in rows if (cell := row.cells[place]) is not None]
-        counts.append(RatingCount(configuration, ratings.count("leads"), ratings.count("lags")))
-    return sorted(counts, key=lambda count: (-count.leads, count.lags)), len(rows)
+        return None
+    return count_ratings([item.finding for item in findings])
 
 
-def build_rating_lead(counts: Sequence[RatingCount], rows: int) -> PageFinding:
+def build_rating_lead(counted: RatingCounts) -> PageFinding:
     """Return the sentence on the configurations that lead and lag most often, with the counts of all of them."""
+    counts = counted.configurations
     first, *others = counts
-    text = f"{first.configuration} leads most often: in {first.leads} of {rows} ratings."
+    text = f"{first.configuration} leads most often: in {first.leads} of {counted.ratings} ratings."
     if others and others[0].leads:
         text = f"{text.removesuffix('.')}, before {others[0].configuration} with {others[0].leads}."
     last = max(counts, key=lambda count: count.lags)
@@ -99,10 +82,10 @@ def build_rating_lead(counts: Sequence[RatingCount], rows: int) -> PageFinding:
 
 def _generate_findings(findings: Sequence[FrozenFinding]) -> Iterator[Block]:
     """Yield the matrix of many ratings, then the findings that are neither in it nor lead the page."""
-    first = 0 if count_ratings(findings)[0] else 1
+    first = 0 if count_leading_ratings(findings) is not None else 1
     matrix = build_rating_matrix([item.finding for item in findings])
     placed: set[int] = set()
-    if len(matrix.rows) >= MIN_MATRIX_ROWS:
+    if len(matrix.rows) >= MIN_ROWS:
         cells = [cell for row in matrix.rows for cell in row.cells if cell is not None and cell.rating != "mentioned"]
         placed = {place for cell in cells for place in cell.findings if findings[place].text is None}
         yield _build_matrix_table(matrix)

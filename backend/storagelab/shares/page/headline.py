@@ -9,7 +9,7 @@ from storagelab.domain.metrics import METRICS
 from storagelab.shares.document.answers import CampaignView, ComparisonView
 from storagelab.shares.document.run import FrozenRun
 from storagelab.shares.document.share import FrozenHeadline, ShareDocument
-from storagelab.shares.page.findings import build_lead_finding, build_rating_lead, count_ratings
+from storagelab.shares.page.findings import build_lead_finding, build_rating_lead, count_leading_ratings
 from storagelab.shares.page.method import format_repeat_count
 from storagelab.shares.page.model import (
     Headlines,
@@ -87,9 +87,9 @@ def build_lead(document: ShareDocument, verdicts: Sequence[Sentence] = ()) -> Pa
 
     `verdicts` are the verdicts of reports and replace the general verdict.
     """
-    counts, rows = count_ratings(document.findings)
-    if counts:
-        return build_rating_lead(counts, rows)
+    counted = count_leading_ratings(document.findings)
+    if counted is not None:
+        return build_rating_lead(counted)
     if document.findings:
         return build_lead_finding(document.findings[0])
     view = document.view
@@ -101,12 +101,20 @@ def build_lead(document: ShareDocument, verdicts: Sequence[Sentence] = ()) -> Pa
 
 def build_tiles(document: ShareDocument) -> tuple[Headlines, ...]:
     """Return the numbers under the lead, each with its workload, metric and configuration."""
-    counts, rows = count_ratings(document.findings)
-    items = tuple(_build_tile(item, document) for item in document.headline[:_MAX_TILES]) or tuple(
-        PageHeadline(label=f"ratings led, of {rows}", value=count.leads, unit="count", subject=count.configuration)
-        for count in counts[:_MAX_TILES]
-    )
+    items = tuple(_build_tile(item, document) for item in document.headline[:_MAX_TILES])
+    items = items or _build_rating_tiles(document)
     return (Headlines(items),) if items else ()
+
+
+def _build_rating_tiles(document: ShareDocument) -> tuple[PageHeadline, ...]:
+    counted = count_leading_ratings(document.findings)
+    if counted is None:
+        return ()
+    label = f"ratings led, of {counted.ratings}"
+    return tuple(
+        PageHeadline(label=label, value=count.leads, unit="count", subject=count.configuration)
+        for count in counted.configurations[:_MAX_TILES]
+    )
 
 
 def _build_tile(item: FrozenHeadline, document: ShareDocument) -> PageHeadline:

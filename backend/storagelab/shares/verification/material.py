@@ -9,6 +9,7 @@ from msgspec import structs
 from storagelab.analysis.latency_slices import merge_slices
 from storagelab.analysis.packing import TELEMETRY
 from storagelab.analysis.reports.figures import Test
+from storagelab.domain.finding import Finding
 from storagelab.domain.loops import parse_round_name
 from storagelab.domain.metrics import READINGS
 from storagelab.domain.result import RunResult
@@ -53,6 +54,10 @@ class FrozenMaterial:
     def view(self) -> Json | None:
         view: Json | None = self._share.document["view"]
         return view
+
+    @property
+    def findings(self) -> Sequence[Finding]:
+        return [frozen.finding for frozen in self._share.typed.findings]
 
     def run(self, number: str) -> RunResult:
         return self._share.result(number)
