@@ -31,6 +31,7 @@ from storagelab.engine_packages.endpoints import upload_router as package_upload
 from storagelab.findings.endpoints import router as findings
 from storagelab.http import health, metrics
 from storagelab.http.body import BodyGuard
+from storagelab.http.branches import BranchRouter
 from storagelab.http.compression import PackedAnswers
 from storagelab.http.documentation import DOCUMENT, describe_api, get_operation_id
 from storagelab.http.logging import configure_logging
@@ -97,6 +98,7 @@ from storagelab.shares.picture_endpoints import router as share_pictures
 from storagelab.shares.print_endpoints import public_router as permalink_prints
 from storagelab.shares.printing import html as share_pages
 from storagelab.shares.public import MISSES_PER_MINUTE
+from storagelab.shares.public import page_router as permalink_pages
 from storagelab.shares.public import public_router as permalinks
 from storagelab.shares.public_pages.citation_endpoints import public_router as permalink_citations
 from storagelab.shares.public_pages.endpoints import router as public_page_settings
@@ -107,6 +109,8 @@ from storagelab.workbench.endpoints import router as dashboards
 from storagelab.workbench.stored_endpoints import router as workbenches
 
 BASE = "/api/v1"
+#: How all addresses begin that need no sign-in, besides those of the front end.
+PUBLIC_PATHS = ("/s/", "/p/", "/embed/", "/public", "/oembed", "/sitemap.xml", "/robots.txt")
 SIGN_INS_PER_MINUTE = 20
 #: A tenth of what is usual.
 SWITCH_SECONDS = 0.000_5
@@ -134,21 +138,13 @@ def create_app(settings: Settings | None = None, *, job_events: JobEvents | None
     app.state.metrics_registry = _make_registry(app)
     add_problem_handlers(app)
     app.include_router(make_files_router(settings.frontend_dir))
+    app.include_router(_make_public_pages())
     known_parameters = Depends(refuse_unknown_parameters)
     for router in (session_router, uploads, transfer_uploads, photo_uploads, package_uploads, share_uploads):
         app.include_router(router, prefix=BASE, dependencies=[known_parameters])
     app.include_router(_make_api(app))
     app.include_router(health.router)
     app.include_router(metrics.router)
-    # The router of permalinks answers every address below /s/ and /p/.
-    app.include_router(permalink_pictures, dependencies=[admit_readers("pictures")])
-    app.include_router(permalink_prints, dependencies=[admit_readers("prints")])
-    app.include_router(permalink_zips, dependencies=[admit_readers("prints")])
-    # A citation ends in .csl.json, so it comes before the documents, which end in .json.
-    app.include_router(permalink_citations, dependencies=[admit_readers("pages")])
-    app.include_router(permalinks, dependencies=[admit_readers("pages")])
-    app.include_router(public_page, dependencies=[admit_readers("pages")])
-    app.include_router(oembed, dependencies=[admit_readers("pages")])
     app.include_router(make_pages_router(settings.frontend_dir, begin_page))
     app.add_middleware(PackedAnswers)
     app.add_middleware(HeadAsGet)
@@ -191,6 +187,22 @@ def _prepare() -> None:
     gc.freeze()
     # An answer that computes for long leaves the others their turns: files of a page wait for as many turns as steps.
     sys.setswitchinterval(SWITCH_SECONDS)
+
+
+def _make_public_pages() -> BranchRouter:
+    """Build the router of everything that readers of permalinks and of the public page need no sign-in for."""
+    public = BranchRouter(PUBLIC_PATHS)
+    public.include_router(permalink_pages, dependencies=[admit_readers("pages")])
+    public.include_router(permalink_pictures, dependencies=[admit_readers("pictures")])
+    public.include_router(permalink_prints, dependencies=[admit_readers("prints")])
+    public.include_router(permalink_zips, dependencies=[admit_readers("prints")])
+    # A citation ends in .csl.json, so it comes before the documents, which end in .json.
+    public.include_router(permalink_citations, dependencies=[admit_readers("pages")])
+    # The router of permalinks answers every address below /s/ and /p/.
+    public.include_router(permalinks, dependencies=[admit_readers("pages")])
+    public.include_router(public_page, dependencies=[admit_readers("pages")])
+    public.include_router(oembed, dependencies=[admit_readers("pages")])
+    return public
 
 
 def _make_api(app: FastAPI) -> APIRouter:

@@ -20,6 +20,7 @@ from storagelab.shares.newer_versions import find_newer_version
 from storagelab.shares.notices import list_notices
 from storagelab.shares.page.build import page_of
 from storagelab.shares.page.model import SharePageModel
+from storagelab.shares.page_facts import PageFacts, read_page_facts
 from storagelab.shares.printing import html
 from storagelab.shares.public_pages.head import (
     INDEXED,
@@ -30,7 +31,7 @@ from storagelab.shares.public_pages.head import (
     make_embed_address,
 )
 from storagelab.shares.public_pages.json_ld import describe_dataset, format_json_ld
-from storagelab.shares.public_pages.service import PREFIX, ListedShare, find_listed
+from storagelab.shares.public_pages.service import PREFIX, ListedShare
 from storagelab.shares.script import get_script_path
 from storagelab.shares.stored_parts import make_part_reader
 
@@ -54,23 +55,39 @@ def answer_page(session: Session, share: Share, path: str, *, packed: bool = Fal
 
     The body is gzip with `packed`, for clients that accept gzip.
     """
-    newer = _find_newer_notice(session, share, path)
-    notices: tuple[str | html.Notice, ...] = (*list_notices(session, share), *([newer] if newer else []))
     # Drafts are looked at in a frame of the lab, which has the charts themselves.
     script = get_script_path() if path.startswith(("/s/", PREFIX)) else None
-    listed = find_listed(session, share) if share.state == "published" else None
+    facts = read_page_facts(session, share)
+    content = _find_page(session, share, path, script, facts)
+    listed = facts.listed
     is_indexed = listed is not None and listed.path == path and listed.page.can_be_indexed
-    key = (share.document_sha256, share.state, path, get_settings().base_url, script, notices, listed, share.doi)
-    content = _pages.get(key)
-    if content is None:
-        text = _render_html(session, share, path, notices, script, listed)
-        content = _pages.put(key, gzip.compress(text.encode(), _LEVEL, mtime=0))
     headers = dict(html.INTERACTIVE_HEADERS if script else html.HEADERS)
     if is_indexed:
         headers["X-Robots-Tag"] = INDEXED
     if packed:
         headers |= {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
     return Response(content if packed else gzip.decompress(content), media_type=HTML, headers=headers)
+
+
+def _find_page(session: Session, share: Share, path: str, script: str | None, facts: PageFacts) -> bytes:
+    """Return the page as gzip: rendered before where its facts are the same, else now.
+
+    The reasons of invalid runs are redacted by what the lab knows today, so such pages are stored under their notices.
+    """
+    key = (share.document_sha256, share.state, path, get_settings().base_url, script, facts)
+    content = _pages.get(key) if not facts.is_marked else None
+    if content is not None:
+        return content
+    newer = _find_newer_notice(session, share, path)
+    notices: tuple[str | html.Notice, ...] = (*list_notices(session, share), *([newer] if newer else []))
+    if facts.is_marked and (content := _pages.get((key, notices))) is not None:
+        return content
+    text = _render_html(session, share, path, notices, script, facts.listed)
+    content = gzip.compress(text.encode(), _LEVEL, mtime=0)
+    if facts.is_marked:
+        return _pages.put((key, notices), content)
+    # The notices were read after the facts.
+    return _pages.put(key, content) if read_page_facts(session, share) == facts else content
 
 
 def _find_newer_notice(session: Session, share: Share, path: str) -> html.Notice | None:

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import gzip
-import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, TypeVar
 
 from fastapi import APIRouter, Depends, Request, Response
-from sqlalchemy import func, text
-from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
+from starlette.convertors import Convertor, register_url_convertor
 
 from storagelab.auth.rate_limit import RateLimit, build_caller_key
 from storagelab.config import get_settings
-from storagelab.db.models import Share, ShareView
+from storagelab.db.models import Share
 from storagelab.errors import TooManyRequests
 from storagelab.http.compression import LEVEL as PACKING_LEVEL
 from storagelab.http.compression import can_accept_gzip
@@ -30,7 +27,10 @@ from storagelab.shares.parts import JSON
 from storagelab.shares.public_pages.service import PREFIX, open_listed_share
 from storagelab.shares.raw_parts import list_raw_parts
 from storagelab.shares.stored_parts import read_part
+from storagelab.shares.view_counter import count_view
 
+#: The pages alone: most readers want nothing else, so these routes are looked through first.
+page_router = APIRouter(include_in_schema=False)
 public_router = APIRouter(include_in_schema=False)
 
 #: A part is bytes of foreign files: no browser runs or shows them.
@@ -42,8 +42,24 @@ STATUS = {"revoked": 410, "address_revoked": 410, "expired": 410, "closed": 403,
 #: The number of unknown addresses that one reader may try in a minute.
 MISSES_PER_MINUTE = 60
 
+
+class AddressName(Convertor[str]):
+    """A token or a slug: without a dot, so that the routes of pages do not match the files beside them."""
+
+    regex = "[A-Za-z0-9_-]+"
+
+    def convert(self, value: str) -> str:
+        """Return the name unchanged."""
+        return value
+
+    def to_string(self, value: str) -> str:
+        """Return the name unchanged."""
+        return value
+
+
+register_url_convertor("address_name", AddressName())
 #: A permalink, the newer versions of its lineage below it, and the public path of a listed share.
-_ADDRESSES = ("/s/{token}", "/s/{token}/v{version:int}", "/p/{slug}")
+_ADDRESSES = ("/s/{token:address_name}", "/s/{token:address_name}/v{version:int}", "/p/{slug:address_name}")
 #: For `methods=` of routes that readers have.
 READ: list[str] = ["GET", "HEAD"]
 
@@ -144,19 +160,19 @@ def download_part(permalink: PermalinkDep, sha256: str, request: Request, sessio
     return Response(packed, media_type=media_type, headers=headers | {"Content-Encoding": "gzip"})
 
 
-@serve_permalink(public_router)
+@serve_permalink(page_router)
 def read_share(permalink: PermalinkDep, request: Request, open_scope: OpenScopeDep) -> Response:
     """Show the page of a permalink."""
-    # In one go on one thread: the row that counts views is every reader's, and held for the end of this alone.
+    # In one go on one thread. The view is counted in a transaction of its own, because readers wait for it together.
     with open_scope() as session:
         opened = permalink.open(session)
         if opened.share is None:
             return not_available_response(request, opened)
         packed = can_accept_gzip(request.headers.get("accept-encoding", ""))
         answer = answer_page(session, opened.share, permalink.path, packed=packed)
-        if request.method == "GET":
-            count_view(session, opened.share, opened.address_id)
-        return answer
+    if request.method == "GET":
+        count_view(open_scope, opened.share.id, opened.address_id)
+    return answer
 
 
 @public_router.api_route("/s/{rest:path}", methods=READ)
@@ -196,23 +212,3 @@ def not_available_response(request: Request, opened: service.ShareLookup) -> Res
 def no_raw_files_response() -> Response:
     """Return the response for raw output that readers of an address cannot download."""
     return Response(plain_pages.render_not_available("no_raw_files"), 403, media_type=HTML, headers=PUBLIC_HEADERS)
-
-
-def count_view(session: Session, share: Share, address_id: uuid.UUID | None) -> None:
-    """Count one read of a page at an address; do nothing without one.
-
-    No reader is stored: only a number for each day, and the time of the last read.
-    """
-    if address_id is None:
-        return
-    # All readers share this row, so no request waits for the disk; a power cut loses a few of the last views.
-    session.execute(text("set local synchronous_commit = off"))
-    now = func.clock_timestamp()
-    session.execute(
-        insert(ShareView)
-        .values(share_id=share.id, address_id=address_id, day=dt.datetime.now(dt.UTC).date(), views=1, last_at=now)
-        .on_conflict_do_update(
-            index_elements=[ShareView.share_id, ShareView.address_id, ShareView.day],
-            set_={"views": ShareView.views + 1, "last_at": now},
-        )
-    )

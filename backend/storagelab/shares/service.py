@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 import zstandard
-from sqlalchemy import Select, func, select
+from sqlalchemy import ColumnElement, Select, bindparam, func, select
 from sqlalchemy.orm import Session, defer
 
 from storagelab.auth import audit
@@ -221,6 +221,15 @@ class ShareLookup:
     raw_files: bool = True
 
 
+#: Built once: every reader sends it.
+_BY_TOKEN = (
+    select(Share, ShareAddress)
+    .join(ShareAddress, ShareAddress.share_id == Share.id)
+    .options(defer(Share.document))
+    .where(ShareAddress.token_sha256 == bindparam("token_sha256"))
+)
+
+
 def open_share(session: Session, *, token: str, version: int | None = None) -> ShareLookup:
     """Look up the share of `token`, or a version of its lineage; return the share or its status.
 
@@ -228,12 +237,7 @@ def open_share(session: Session, *, token: str, version: int | None = None) -> S
     is withdrawn. Older versions can be read only at their own address, because they may show content that was hidden
     later.
     """
-    row = session.execute(
-        select(Share, ShareAddress)
-        .join(ShareAddress, ShareAddress.share_id == Share.id)
-        .options(defer(Share.document))
-        .where(ShareAddress.token_sha256 == hash_address_token(token))
-    ).one_or_none()
+    row = session.execute(_BY_TOKEN, {"token_sha256": hash_address_token(token)}).one_or_none()
     if row is None:
         return ShareLookup("unknown")
     share, address = row
@@ -282,11 +286,13 @@ def evaluate_status(share: Share, address: ShareAddress | None = None) -> ShareL
 
 def find_newest_version(session: Session, share: Share) -> int | None:
     """Return the newest version in the share's lineage that readers can open; None without one."""
+    return session.scalar(select(func.max(Share.version)).where(Share.lineage_id == share.lineage_id, is_readable()))
+
+
+def is_readable() -> ColumnElement[bool]:
+    """Return the condition that readers can open a share now: live, and not closed by an embargo."""
     is_closed = Share.closed_until_embargo & (Share.embargo_until > func.now())
-    query = select(func.max(Share.version)).where(
-        Share.lineage_id == share.lineage_id, Share.is_live(), func.coalesce(~is_closed, True)
-    )
-    return session.scalar(query)
+    return Share.is_live() & func.coalesce(~is_closed, True)
 
 
 def find_later_marks(session: Session, share: Share, runs: Sequence[OutlineRun]) -> list[tuple[str, dt.datetime, str]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from dataclasses import dataclass, replace
+from typing import Any
 
 from sqlalchemy import ColumnElement, func, or_, select
 from sqlalchemy.orm import Session, defer
@@ -70,18 +71,10 @@ def change_share(session: Session, *, share: Share, user: Identity, change: Shar
     session.flush()
 
 
-def find_listed(session: Session, share: Share) -> ListedShare | None:
-    """Return where a share is on the public page; None while it is not listed or the page is off."""
-    row = session.execute(
-        select(ShareListing.slug, ShareListing.listed_at, LabSetting.value)
-        .join(LabSetting, LabSetting.key == KEY)
-        .join(Share, Share.id == ShareListing.share_id)
-        .where(ShareListing.share_id == share.id, is_on_page())
-    ).one_or_none()
-    if row is None:
-        return None
-    page = parse_public_page(row.value)
-    return ListedShare(f"{PREFIX}{row.slug}", row.listed_at, page) if page.enabled else None
+def make_listed_share(slug: str, listed_at: dt.datetime, value: dict[str, Any] | None) -> ListedShare | None:
+    """Return the place of a listed share; None where the setting of the public page is off."""
+    page = parse_public_page(value)
+    return ListedShare(f"{PREFIX}{slug}", listed_at, page) if page.enabled else None
 
 
 def find_newer_listed(session: Session, share: Share) -> tuple[int, str] | None:
