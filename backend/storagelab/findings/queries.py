@@ -16,7 +16,7 @@ from storagelab.auth.roles import has_role
 from storagelab.auth.service import Identity
 from storagelab.db.models import Configuration, FindingRun, Run, StoredFinding, User
 from storagelab.db.references import format_row_number
-from storagelab.domain.finding import Finding, describe_finding
+from storagelab.domain.finding import Finding, PrintedFinding, describe_finding
 from storagelab.errors import RequestRefused
 from storagelab.evaluate.finding_matches import describe_side, is_about
 from storagelab.evaluate.rating_matrix import build_rating_matrix
@@ -85,6 +85,13 @@ def read_finding(row: StoredFinding) -> Finding:
     """Return the content of a stored finding."""
     values = {name: getattr(row, name) for name in FINDING_FIELDS}
     return msgspec.convert({**values, "source": row.source_title}, Finding)
+
+
+def read_printed_finding(row: StoredFinding) -> PrintedFinding:
+    """Return the content of a stored finding that states a printed figure, with its precision and characters."""
+    names = (*FINDING_FIELDS, "value_kind", "printed", "source_reads")
+    values = {name: getattr(row, name) for name in names}
+    return msgspec.convert({**values, "source": row.source_title}, PrintedFinding)
 
 
 def describe_findings(session: Session, rows: Sequence[StoredFinding], *, user: Identity) -> list[schemas.FindingOut]:

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType, defstruct, field, structs
 
 from storagelab.analysis.steady_state import Status
+from storagelab.domain.finding import PrintedFinding
 from storagelab.domain.lifecycle import FailureKind, PhaseState
 from storagelab.domain.metrics import METRICS, Better
 from storagelab.domain.published import PublishedFigure
@@ -413,5 +414,7 @@ class FrozenRun(FrozenPart, frozen=True, kw_only=True):
     series: Annotated[list[FrozenSeries], Bounds(max_length=_MAX_CURVES)]
     bins: Annotated[list[FrozenBins], Bounds(max_length=_MAX_CURVES)]
     configuration: Annotated[str, Bounds(max_length=24)] | None
+    #: Printed figures that are no measurements. Absent for what a lab measured, and in documents of earlier releases.
+    statements: Annotated[list[PrintedFinding], Bounds(max_length=1000)] | UnsetType = UNSET
     #: Identity of the result, the same in every share of it. Earlier releases did not freeze it.
     result_id: Sha256 | None = None

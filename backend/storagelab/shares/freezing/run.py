@@ -17,6 +17,7 @@ from storagelab.shares.document.run import FrozenBins, FrozenFact, FrozenRun, Fr
 from storagelab.shares.freezing.document_names import FAILURE_NAMES, PHASE_NAMES, RUN_NAMES, rename_fields
 from storagelab.shares.freezing.lineage import add_lineage, describe_run_lineage
 from storagelab.shares.freezing.raw_files import list_raw_files
+from storagelab.shares.freezing.statements import list_statements
 from storagelab.shares.freezing.subject import remove_ids
 from storagelab.shares.parts import Parts
 
@@ -58,6 +59,8 @@ def freeze_run(
         "bins": listed,
         "configuration": configuration,
     }
+    if run.origin != "measured" and (statements := list_statements(session, run)):
+        frozen["statements"] = statements
     return msgspec.convert(frozen, FrozenRun)
 
 

@@ -31,8 +31,11 @@ def check_measurements(
 ) -> None:
     """Check every measurement of a run.
 
-    `imported` is the content of the files of an imported run; None for a run that the lab measured.
+    `imported` is the content of the files of an imported run; None for a run that the lab measured. Printed figures
+    that are no measurements follow from nothing here.
     """
+    statements = [statement["value"] for statement in run.get("statements") or ()]
+    verification.add_unverified(f"{format_place(run)}/statements", statements, _PRINTED)
     for phase in run["phases"]:
         if phase["measurement"] is None:
             continue
