@@ -67,7 +67,7 @@ def format_time(value: str) -> str:
 def format_exact(value: float | None, unit: str) -> str:
     """Format a measured number by its base unit with every digit that it has, up to twelve: `948.045414 MB/s`.
 
-    What is computed from measured numbers has four digits: percent, ratios, durations.
+    What is computed from measured numbers has four digits: percent, ratios, durations. A `number` has no unit here.
     """
     if value is None:
         return UNKNOWN
@@ -78,7 +78,7 @@ def format_exact(value: float | None, unit: str) -> str:
     if unit == "ns":
         factor, name = next(((size, word) for size, word in _TIMES if abs(value) >= size), (1.0, "ns"))
         return f"{_format_every_digit(value / factor)} {name}"
-    return format_quantity(value, unit)
+    return _format_every_digit(value) if unit == "number" else format_quantity(value, unit)
 
 
 def format_short(value: float | None, unit: str) -> str:
@@ -130,7 +130,7 @@ def format_quantity(value: float | None, unit: str) -> str:
         return f"{_format_digits(value)} s" if abs(value) < 60 else format_duration(value)
     if unit == "percent":
         return f"{_format_digits(value)} %"
-    if unit in ("count", "ratio", ""):
+    if unit in ("count", "ratio", "number", ""):
         # What was counted is exact; numbers that are no count have four digits like all others.
         return f"{value:,}".replace("-", MINUS) if isinstance(value, int) else _format_digits(value)
     return f"{_format_digits(value)} {unit}"

@@ -109,7 +109,9 @@ def _build_statement() -> Insert:
     """Build the statement once: to build it takes longer than to send it."""
     # Of the table and not of the class: the ORM would look through each row.
     table = cast("Table", ShareView.__table__)
-    values: dict[str, ColumnElement[object]] = {name: bindparam(name) for name in ("share_id", "address_id", "day", "views")}
+    values: dict[str, ColumnElement[object]] = {
+        name: bindparam(name) for name in ("share_id", "address_id", "day", "views")
+    }
     statement = insert(table).values(values | {"last_at": func.clock_timestamp()})
     return statement.on_conflict_do_update(
         index_elements=[table.c.share_id, table.c.address_id, table.c.day],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -38,9 +39,13 @@ _MANY = 4
 
 @dataclass(frozen=True, slots=True)
 class _Result:
-    """Figures of one workload of a run, those of its counted rounds merged."""
+    """Figures of one workload of a run, those of its counted rounds merged.
+
+    `settings` has the workload in words where its name has less.
+    """
 
     name: str
+    settings: str | None
     figures: Mapping[str, float | None]
     measurement: FrozenMeasurement
     rounds: int
@@ -64,7 +69,7 @@ def build_all_numbers(document: ShareDocument) -> PageTable | None:
     metrics = [METRICS[name] for name in _METRICS if _is_measured(sides, METRICS[name])]
     if not metrics:
         return None
-    labels = disambiguate_names({workload: _find_name(workload, sides) for workload in workloads})
+    labels = disambiguate_names(_find_names(workloads, sides))
     hints = _list_hints(sides)
     if len(sides) == 1:
         return _build_single(sides[0], labels, metrics, hints)
@@ -122,7 +127,8 @@ def _generate_results(run: FrozenRun) -> Iterator[tuple[WorkloadId, _Result]]:
         columns = [{name: measurement.get_figure(name) for name in _COLUMNS} for measurement in measured]
         merged = merge_rounds(columns) if phases[0].loop is not None else columns[0]
         if key is not None:
-            yield key, _Result(_name_workload(counted[-1]), merged, measured[-1], len(measured))
+            name, settings = _name_workload(counted[-1]), counted[-1].description
+            yield key, _Result(name, settings if settings != name else None, merged, measured[-1], len(measured))
 
 
 def _identify(phase: FrozenPhase, source: str | None) -> bytes:
@@ -137,8 +143,23 @@ def _name_workload(phase: FrozenPhase) -> str:
     return phase.description if is_known and phase.description else parse_round_name(phase.name, phase.round)
 
 
-def _find_name(workload: WorkloadId, sides: Sequence[_Side]) -> str:
-    return next(side.results[workload][0].name for side in sides if workload in side.results)
+def _find_names(workloads: Sequence[WorkloadId], sides: Sequence[_Side]) -> dict[WorkloadId, str]:
+    """Return the names of workloads; several of one name have their settings, such as the block size."""
+    found = {
+        workload: next(side.results[workload][0] for side in sides if workload in side.results)
+        for workload in workloads
+    }
+    counts = Counter(result.name for result in found.values())
+    return {
+        workload: _add_settings(result) if counts[result.name] > 1 else result.name
+        for workload, result in found.items()
+    }
+
+
+def _add_settings(result: _Result) -> str:
+    if result.settings is None:
+        return result.name
+    return result.settings if result.name in result.settings else f"{result.name}: {result.settings}"
 
 
 def _is_measured(sides: Sequence[_Side], metric: Metric) -> bool:

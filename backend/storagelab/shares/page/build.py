@@ -14,6 +14,7 @@ from storagelab.shares.page.chart_places import place_charts
 from storagelab.shares.page.charts import Parts, build_chart, build_charts, build_figures
 from storagelab.shares.page.citation import format_bibtex, format_citation, format_day
 from storagelab.shares.page.data import build_data, build_raw_files
+from storagelab.shares.page.finding_table import build_finding_table
 from storagelab.shares.page.findings import build_findings
 from storagelab.shares.page.headline import build_badges, build_lead, build_tiles
 from storagelab.shares.page.job_texts import build_job_texts
@@ -27,6 +28,7 @@ from storagelab.shares.page.pts import (
     list_test_charts,
     list_test_verdicts,
 )
+from storagelab.shares.page.published import build_published
 from storagelab.shares.page.review import build_result_lines, build_review_numbers, list_review_charts
 from storagelab.shares.page.set_up import build_tested, build_tested_details
 from storagelab.shares.page.words import clean
@@ -104,6 +106,7 @@ _LAYOUTS: Mapping[str, Callable[[ShareDocument, Parts], Iterator[PageSection]]] 
 def _generate_appendix(document: ShareDocument) -> Iterator[PageSection]:
     if document.share.layout == "figure":
         yield build_numbers(document, is_appendix=True)
+    yield from (build_finding_table(document), build_published(document))
     yield from (build_tested_details(document), build_runs(document), build_phases(document))
     yield from (build_job_texts(document), build_raw_files(document))
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from storagelab.evaluate.finding_basis import FindingBasis, FindingSide
 from storagelab.evaluate.finding_words import format_short
 from storagelab.evaluate.rating_counts import MIN_ROWS, RatingCounts, count_ratings
-from storagelab.evaluate.rating_matrix import RatingCell, RatingMatrix, build_rating_matrix
+from storagelab.evaluate.rating_matrix import RATING_RELATIONS, RatingCell, RatingMatrix, build_rating_matrix
 from storagelab.shares import figures
 from storagelab.shares.document.answers import CampaignView, ComparisonView
 from storagelab.shares.document.share import FrozenFinding, ShareDocument
@@ -28,6 +28,7 @@ from storagelab.shares.page.words import format_list, format_sentence
 
 #: More verdicts of a comparison than these are in the JSON only.
 MAX_VERDICTS = 8
+_RATED = frozenset({"leads", "lags"})
 _MATRIX_HINT = "Leaders and laggards that the source names. An empty cell has no such finding."
 _COUNT_RULE = "Ratings by test and RAID level are counted. They state who leads, not by how much."
 _LEVELS = {"all": "all", "none": "pass-through", "single": "single drive"}
@@ -81,17 +82,24 @@ def build_rating_lead(counted: RatingCounts) -> PageFinding:
 
 
 def _generate_findings(findings: Sequence[FrozenFinding]) -> Iterator[Block]:
-    """Yield the matrix of many ratings, then the findings that are neither in it nor lead the page."""
+    """Yield the matrix of many ratings, then what it leaves out, without the finding that leads the page."""
     first = 0 if count_leading_ratings(findings) is not None else 1
     matrix = build_rating_matrix([item.finding for item in findings])
     placed: set[int] = set()
     if len(matrix.rows) >= MIN_ROWS:
-        cells = [cell for row in matrix.rows for cell in row.cells if cell is not None and cell.rating != "mentioned"]
-        placed = {place for cell in cells for place in cell.findings if findings[place].text is None}
+        cells = [cell for row in matrix.rows for cell in row.cells if cell is not None and cell.rating in _RATED]
+        placed = {place for cell in cells for place in cell.findings if _is_rating_alone(findings[place])}
         yield _build_matrix_table(matrix)
     items = tuple(build_finding(item) for place, item in enumerate(findings) if place >= first and place not in placed)
     if items:
         yield FindingList(items)
+
+
+def _is_rating_alone(item: FrozenFinding) -> bool:
+    """Return whether a finding is no more than a rating: its sentence adds nothing to its cell of the matrix."""
+    finding = item.finding
+    is_rating = finding.relation in RATING_RELATIONS
+    return is_rating and finding.object is None and finding.value is None and item.text is None
 
 
 def _build_matrix_table(matrix: RatingMatrix) -> PageTable:

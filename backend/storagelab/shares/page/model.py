@@ -15,7 +15,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
-Unit = Literal["1/s", "bytes/s", "ns", "bytes", "s", "percent", "ratio", "count"]
+#: `number` is a number as its source gives it, in the unit beside it.
+Unit = Literal["1/s", "bytes/s", "ns", "bytes", "s", "percent", "ratio", "count", "number"]
 _UNITS: frozenset[str] = frozenset(get_args(Unit))
 Tone = Literal["plain", "good", "warn"]
 

@@ -12,6 +12,7 @@ from storagelab.shares.document.share import ShareDocument
 from storagelab.shares.page.all_numbers import build_all_numbers
 from storagelab.shares.page.caveats import build_counts
 from storagelab.shares.page.model import Block, PageCell, PageColumn, PageSection, PageTable, Sentence, find_unit
+from storagelab.shares.page.published import is_all_published
 from storagelab.shares.page.steadiness import build_steadiness
 from storagelab.shares.page.views import generate_view_tables
 from storagelab.shares.page.words import find_common_value, format_count, format_list
@@ -40,10 +41,11 @@ def build_numbers(document: ShareDocument, *, is_appendix: bool = False) -> Page
 
 def build_phases(document: ShareDocument) -> PageSection:
     """Return the section of the appendix with the phases of each run, which are too many for paper."""
-    runs = document.runs
+    # The printed figures of a publication are in a table of their own, each with its phase.
+    runs = [run for run in document.runs if run.phases and not is_all_published(run)]
     blocks: list[Block] = []
     if len(runs) <= MAX_RUNS:
-        blocks += [_build_measurement_table(run, is_alone=len(runs) == 1) for run in runs if run.phases]
+        blocks += [_build_measurement_table(run, is_alone=len(document.runs) == 1) for run in runs]
     else:
         blocks.append(Sentence(f"The phases of these {format_count(len(runs), 'run')} are in the JSON of this page."))
     return PageSection("phases", "Phases of each run", tuple(blocks), is_appendix=True, is_printed=False)

@@ -174,7 +174,9 @@ def compute_widths(rows: Iterable[Sequence[Value]], count: int) -> list[int]:
 
 def _format_head(column: PageColumn, is_mixed: bool) -> str:
     title = clean_text(column.title)
-    return title if column.unit is None or is_mixed or column.unit == "count" else f"{title} ({column.unit})"
+    return (
+        title if column.unit is None or is_mixed or column.unit in ("count", "number") else f"{title} ({column.unit})"
+    )
 
 
 def _parse_time(text: str) -> dt.datetime | None:

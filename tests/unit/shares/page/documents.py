@@ -11,7 +11,7 @@ from tests.unit.shares.completed import complete
 
 from storagelab.shares.document.share import DOCUMENTS, ShareDocument
 from storagelab.shares.page import build
-from storagelab.shares.page.model import SharePageModel
+from storagelab.shares.page.model import PageCell, PageTable, SharePageModel
 
 Document = dict[str, Any]
 
@@ -207,3 +207,19 @@ def reader(parts: dict[str, Any] | None = None) -> Callable[[str], bytes]:
 
 def _sha256(value: Any) -> str:
     return hashlib.sha256(json.dumps(value).encode()).hexdigest()
+
+
+def find_table(document: Document, section_id: str) -> PageTable | None:
+    """Return the table of a section of one block; None without the section."""
+    sections = {section.id: section for section in page_of(document).sections}
+    if section_id not in sections:
+        return None
+    (block,) = sections[section_id].blocks
+    assert isinstance(block, PageTable)
+    return block
+
+
+def read_rows(table: PageTable) -> list[dict[str, PageCell]]:
+    """Return the cells of each row by the titles of their columns."""
+    titles = [column.title for column in table.columns]
+    return [dict(zip(titles, row, strict=True)) for row in table.rows]

@@ -132,3 +132,17 @@ def test_columns_of_a_comparison_have_the_names_of_its_findings() -> None:
     view = {"settings": {}, "answer": {"entries": entries, "baseline": "r-7"}}
     table = numbers(a_document("comparison", runs=runs, view=view))
     assert [column.title for column in table.columns] == ["Workload", "Metric", "stock", "spare", "Change"]
+
+
+def test_workloads_of_one_name_have_their_settings() -> None:
+    phases = [
+        a_phase(index, name="random read", kind="published", workload={"description": words, **size},
+                measurement=iops(10.0 * index))
+        for index, (words, size) in enumerate([
+            ("512 B random read", {"block_sizes": [{"bytes": 512, "percent": 100}]}),
+            ("4K random read", {"block_sizes": [{"bytes": 4096, "percent": 100}]}),
+            ("random", {}),
+        ], 1)
+    ]  # fmt: skip
+    table = numbers(a_document(runs=[a_run(origin="published", source={"title": "A review"}, phases=phases)]))
+    assert [row[0].value for row in table.rows] == ["512 B random read", "4K random read", "random read: random"]

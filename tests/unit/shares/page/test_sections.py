@@ -148,6 +148,9 @@ def test_many_ratings_are_a_matrix_of_tests_and_configurations() -> None:
     findings += [rated(f"f-{index}", "leads", "Adaptec", f"Test {index}", strength="stated") for index in (2, 3, 4)]
     findings.append(rated("f-5", "lags", "Promise", "Database", raid_level="RAID5", strength="clear"))
     findings.append(rated("f-6", "limited_by", "Promise", "Test 2"))
+    # Both are in the cell of a rating, which does not state them.
+    findings.append(rated("f-7", "limited_by", "Adaptec", "Test 2"))
+    findings.append(rated("f-8", "leads", "Adaptec", "Test 3", value=30.0, unit="%"))
     table, rest = _blocks(_page(a_document(findings=findings)), "findings")
     assert [column.title for column in table.columns] == ["Test", "RAID level", "Adaptec", "Areca", "Promise"]
     assert [(cell.value, cell.note, cell.tone) for cell in table.rows[0]] == [
@@ -155,7 +158,9 @@ def test_many_ratings_are_a_matrix_of_tests_and_configurations() -> None:
         ("leads", "slight", "good"), ("lags", None, "warn"),
     ]  # fmt: skip
     # What the matrix shows is not repeated as a sentence.
-    assert [item.text for item in rest.items] == ["Promise limited_by in Test 2."]
+    assert [item.text for item in rest.items] == [
+        "Promise limited_by in Test 2.", "Adaptec limited_by in Test 2.", "Adaptec leads in Test 3.",
+    ]  # fmt: skip
 
 
 def test_ratings_without_figures_lead_by_their_counts() -> None:
