@@ -10,6 +10,7 @@ from storagelab.domain.published import PublishedFigure
 from storagelab.shares.document.run import FrozenPhase, FrozenRun
 from storagelab.shares.document.share import ShareDocument
 from storagelab.shares.page.model import PageCell, PageColumn, PageSection, PageTable, Unit, find_unit
+from storagelab.shares.shown_names import map_configuration_names
 
 _TITLES = (
     "Configuration", "Workload", "Metric", "Value", "Precision", "As published", "Place", "Source reads", "Note"
