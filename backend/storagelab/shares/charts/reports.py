@@ -47,5 +47,5 @@ MATRIX = ChartKind("report-matrix", _check, _offer)
 BARS = ChartKind("report-bars", _check, _offer)
 HISTOGRAM = ChartKind(
     "report-histogram", _check, _offer,
-    Plan("lines", ("Response time",), without=frozenset({"Confidence level"}), log_x=10, log_y=True),
+    Plan("lines", ("Latency",), without=frozenset({"Confidence level"}), log_x=10, log_y=True),
 )  # fmt: skip

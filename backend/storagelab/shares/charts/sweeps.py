@@ -150,8 +150,8 @@ def _check_pooled_row(chart: CheckedChart, frozen: Json, computed: Json, entry: 
 LOAD_CURVE = ChartKind(
     "load-curve", _check, _offer,
     Plan(
-        "lines", ("Achieved IOPS",), by="Curve", without=frozenset({"Share of the maximum", "Requested IOPS"}),
-        log_y=True,
+        "lines", ("Achieved IOPS",), by="Curve",
+        without=frozenset({"Percent of maximum", "Share of the maximum", "Requested IOPS"}), log_y=True,
     ),
 )  # fmt: skip
 QUEUE_DEPTH = ChartKind(

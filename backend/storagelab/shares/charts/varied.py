@@ -129,9 +129,9 @@ def _check(chart: CheckedChart) -> None:
 
 
 _LOADS = frozenset({"Threads", "Queue depth", "Outstanding I/O"})
-WRITE_SHARE = ChartKind("write-share", _check, _offer, Plan("lines", ("Share of writes",), by="Outstanding I/O"))
+WRITE_SHARE = ChartKind("write-share", _check, _offer, Plan("lines", ("Write share",), by="Outstanding I/O"))
 WRITE_SHARE_SLICE = ChartKind(
-    "write-share-slice", _check, _offer, Plan("lines", ("Share of writes",), by="Curve", without=_LOADS)
+    "write-share-slice", _check, _offer, Plan("lines", ("Write share",), by="Curve", without=_LOADS)
 )
 THREAD_QUEUE = ChartKind(
     "thread-queue", _check, _offer, Plan("lines", ("Queue depth",), by="Threads", without=_LOADS, log_x=2)

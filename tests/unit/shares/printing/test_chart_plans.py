@@ -50,6 +50,15 @@ def test_table_without_figures_has_no_panels() -> None:
         assert plan_panels(kind, table([("Run", None), ("IOPS", "1/s")], ("r-1", None))) == []
 
 
+@pytest.mark.parametrize("title", ["Write share", "Share of writes"])
+def test_surface_of_any_document_has_a_curve_for_each_load(title: str) -> None:
+    surface = table(
+        [(title, "percent"), ("Outstanding I/O", None), ("IOPS", "1/s")], (0, "1", 5.0), (100, "1", 4.0), (0, "8", 9.0)
+    )
+    (panel,) = plan_panels("write-share", surface)
+    assert (panel.over, panel.plan.by, panel.values) == ((0,), "Outstanding I/O", (2,))
+
+
 def test_curves_are_runs_of_equal_names() -> None:
     assert find_curve_ranges(["a", "a", "b", "c", "c"]) == [(0, 1), (2, 2), (3, 4)]
     assert find_curve_ranges([]) == []
