@@ -16,12 +16,14 @@ from tests.factories import LONG_AGO, Factory
 from tests.integration.shares.sharing import path_of
 from tests.result_factories import add_chunk, make_artifact
 
+from storagelab.analysis.latency_slices import pack_histograms
 from storagelab.config import CHECKOUT
 from storagelab.db.models import Attempt, LiveChunk, Phase, Run
 from storagelab.domain.telemetry import TELEMETRY_STREAM
 from storagelab.domain.workload import BlockSize, Workload
 from storagelab.engines import fio
 from storagelab.results.compaction import fold_phase
+from storagelab.results.latency_over_time import store_over_time
 from storagelab.results.measure import judge_steady_state, measure_phase
 from storagelab.results.queries import list_phases
 from storagelab.results.telemetry import fold_telemetry
@@ -113,6 +115,19 @@ def add_readings(make: Factory, run: Run) -> None:
         make.session.flush()
         fold_telemetry(make.session, phase=phase, attempt_id=attempt.id)
     make_artifact(make, run, stream, name=TELEMETRY_STREAM)
+    make.session.flush()
+
+
+def add_slices(make: Factory, run: Run, status: bytes) -> None:
+    """Add the histograms over time of the phases of a run, whose status documents these are."""
+    attempt = make.session.scalars(select(Attempt).where(Attempt.run_id == run.id)).one()
+    samples = read_samples(fio, status)  # type: ignore[arg-type]
+    for phase in list_phases(make.session, run_id=run.id):
+        chunk = add_chunk(make, attempt, phase, [_as_json(sample) for sample in samples])
+        chunk.histograms = pack_histograms([sample.bins for sample in samples])
+        make.session.flush()
+        store_over_time(make.session, phase=phase, chunks=[chunk])
+        make.session.delete(chunk)
     make.session.flush()
 
 

@@ -10,31 +10,26 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 from starlette.testclient import TestClient
 from tests.factories import LONG_AGO, Factory
-from tests.integration.shares.checked import add_readings, check, make_measured_run, read_samples
+from tests.integration.shares.checked import add_readings, add_slices, check, make_measured_run
 from tests.integration.shares.packed import Change, Frozen, frozen_of
 from tests.integration.shares.sharing import freeze
 from tests.integration.shares.subjects import Place, make_subject, other_configuration
 from tests.integration.shares.test_measured_charts import make_sweep, of_sizes
 from tests.report_runs import add_curve, add_phase, add_rounds, falling, make_report_run
-from tests.result_factories import add_chunk, make_artifact
+from tests.result_factories import make_artifact
 
-from storagelab.analysis.latency_slices import pack_histograms
 from storagelab.config import CHECKOUT
-from storagelab.db.models import Attempt, Run
+from storagelab.db.models import Run
 from storagelab.demo.published import find_engine, read_set
 from storagelab.demo.sets import SETS
 from storagelab.domain.configuration import encode_canonical_json
-from storagelab.engines import fio
 from storagelab.formats.registry import find_claims, read_claim
 from storagelab.imports.filing import file_result
 from storagelab.imports.sources import open_members
-from storagelab.results.latency_over_time import store_over_time
 from storagelab.results.queries import list_phases
-from storagelab.results.status_digest import sample_as_json
 from storagelab.shares.archive.reading import open_zip
 
 pytestmark = pytest.mark.usefixtures("settings")
@@ -71,19 +66,6 @@ def count_unverified(verified: Any, place: str) -> int:
     """Return the count of unverified numbers at and below a place, except the tables of charts: nothing draws here."""
     lines = [line for line in verified["lineage"] if not line["place"].endswith("/table")]
     return sum(line["without_source"] for line in lines if line["place"].startswith(place))
-
-
-def add_slices(make: Factory, run: Run, status: bytes) -> None:
-    """Add the histograms over time of the phases of a run, whose status documents these are."""
-    attempt = make.session.scalars(select(Attempt).where(Attempt.run_id == run.id)).one()
-    samples = read_samples(fio, status)  # type: ignore[arg-type]
-    for phase in list_phases(make.session, run_id=run.id):
-        chunk = add_chunk(make, attempt, phase, [sample_as_json(sample) for sample in samples])
-        chunk.histograms = pack_histograms([sample.bins for sample in samples])
-        make.session.flush()
-        store_over_time(make.session, phase=phase, chunks=[chunk])
-        make.session.delete(chunk)
-    make.session.flush()
 
 
 STATUS = CHECKOUT / "tests" / "data" / "fio" / "status-mixed-3.33.json"

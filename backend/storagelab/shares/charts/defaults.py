@@ -14,10 +14,11 @@ _ORDER = (
     "report-matrix",
     "report-lines",
     "report-bars",
+    "history",
     "write-share",
     "load-curve",
-    "queue-depth",
     "thread-queue",
+    "queue-depth",
     "block-size",
     "load-steps",
     "address-space",
@@ -25,23 +26,26 @@ _ORDER = (
     "preconditioning",
     "overlay",
     "rounds",
-    "factor-map",
     "factor-bars",
     "raid-scaling",
     "scaling-efficiency",
     "optimal-rebuild",
     "bars",
+    "factor-map",
     "percentiles",
     "rank",
     "report-histogram",
 )
 #: More charts of these kinds repeat each other.
-_MAX_OF_KIND = {"report-matrix": 2, "report-lines": 2, "report-bars": 1, "queue-depth": 2, "overlay": 1, "bars": 4}
+_MAX_OF_KIND = {
+    "report-matrix": 2, "report-lines": 2, "report-bars": 1, "history": 1, "thread-queue": 1, "queue-depth": 2,
+    "overlay": 1, "bars": 4, "factor-map": 1,
+}  # fmt: skip
 _MAX_OF_OTHER_KIND = 2
 _SWEEPS = frozenset({"write-share", "load-curve", "queue-depth"})
 #: Kinds that show the same as one of these in another way.
 _INSTEAD = {
-    "thread-queue": _SWEEPS,
+    "thread-queue": frozenset({"write-share", "load-curve"}),
     "load-steps": _SWEEPS | {"thread-queue"},
     "write-share-slice": frozenset({"write-share"}),
     "overlay": frozenset({"preconditioning"}),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -22,6 +22,8 @@ _MAX_CURVES = 8
 _USUAL_CURVES = 6
 #: Of more phases, those with the most slices.
 _MAX_PHASES = 12
+#: More heat maps than these cannot be compared.
+_MAX_COMPARED = 6
 #: By which percentiles are drawn.
 RULE = {"percents": list(PERCENTS), "least_beyond": SUPPORTING_IOS}
 
@@ -94,6 +96,31 @@ def _offer_timed(material: LabMaterial, number: str) -> Iterator[OfferedChart]:
             partial(draw_timed, material, number, ordinal), (number,), default=False,
             settings={"phase": ordinal, "direction": TOTAL},
         )  # fmt: skip
+
+
+def list_compared_timed(material: LabMaterial, labels: Mapping[str, str]) -> list[OfferedChart]:
+    """Return latency heat maps of several runs: of the longest phase that all of them have by one name.
+
+    `labels` has the name of each run by its number. Of many runs the first ones have a map.
+    """
+    drawn = list(labels)[:_MAX_COMPARED]
+    phases = [{phase["name"]: phase for phase in material.timed_phases(number)} for number in drawn]
+    shared = [name for name in phases[0] if all(name in own for own in phases[1:])] if phases else []
+    if not shared:
+        return []
+    name = max(shared, key=lambda item: min(own[item]["slices"] for own in phases))
+    charts = []
+    for number, own in zip(drawn, phases, strict=True):
+        ordinal = own[name]["phase_ordinal"]
+        charts.append(
+            OfferedChart(
+                f"response-times-{number}", "histogram-over-time",
+                f"Response times over time: {labels[number]}, {name}", _format_caption(own[name]["state"]),
+                partial(draw_timed, material, number, ordinal), (number,), default=False,
+                settings={"phase": ordinal, "direction": TOTAL},
+            )
+        )  # fmt: skip
+    return charts
 
 
 def _format_caption(state: str) -> str:

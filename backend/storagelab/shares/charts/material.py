@@ -73,6 +73,9 @@ class LabMaterial(Material, Protocol):
     def has_curves(self, number: str) -> bool:
         """Return whether any phase of a run has samples of an engine."""
 
+    def curve_metrics(self, number: str) -> Collection[str]:
+        """Return the metrics of which a run has samples of an engine."""
+
     def has_telemetry(self, number: str) -> bool:
         """Return whether a run has readings of the server."""
 

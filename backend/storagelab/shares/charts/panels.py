@@ -7,21 +7,20 @@ from typing import Any
 
 import msgspec
 
-from storagelab.domain.metrics import METRICS, READINGS
+from storagelab.domain.metrics import READINGS
 from storagelab.domain.samples import TOTAL
 from storagelab.shares.charts.answers import check_ratings_drawn
 from storagelab.shares.charts.chart import CheckedChart
+from storagelab.shares.charts.factor_tables import check_map
 from storagelab.shares.charts.latencies import RULE
 from storagelab.shares.charts.material import Json, LabMaterial, Material
 from storagelab.shares.charts.over_time import check_curve
 from storagelab.shares.verification import formulas
-from storagelab.shares.verification.views import check_cell, check_ratings, check_repeats
+from storagelab.shares.verification.views import check_ratings
 from storagelab.workbench.document import WorkbenchDocument
 
 #: Their data are an answer of the lab, and are checked by its cells.
 OF_ANSWERS = frozenset({"heat_map", "rank"})
-#: Fields of cells, which have the names of REST, as formulas know them.
-_CELL_NAMES = {"min": "least", "max": "most", "cv_percent": "cov_percent"}
 
 
 def build_panels_input(
@@ -81,7 +80,7 @@ def is_panel(view: Json | None, described: Json) -> bool:
 def check_panel(chart: CheckedChart) -> None:
     """Compare a panel with the same panel drawn again, or with the results of its runs."""
     if chart.kind == "factor-map":
-        _check_map(chart)
+        check_map(chart)
     elif chart.kind == "rank":
         place = chart.find_place("ranking")
         chart.checked.add("ranking")
@@ -115,18 +114,3 @@ def _check_curves(chart: CheckedChart, drawn: Json) -> dict[str, object]:
 
 def _remove_field(value: Json, name: str) -> dict[str, object]:
     return {key: item for key, item in value.items() if key != name}
-
-
-def _check_map(chart: CheckedChart) -> None:
-    """Compare the cells of a map of two factors with the runs that the cells name."""
-    column = METRICS[chart.data["metric"]].column
-    chart.checked.add("cells")
-    for place, frozen in enumerate(chart.data["cells"]):
-        if frozen["value"] is None:
-            continue
-        cell = {_CELL_NAMES.get(name, name): value for name, value in frozen.items()}
-        at = chart.find_place(f"cells/{place}")
-        values = chart.results.find(cell["run_numbers"], column, cell, "median")
-        source = f"{column} of {', '.join(cell['run_numbers'])}"
-        check_cell(chart.report, at, cell, values, "median", formulas.PIVOT, source)
-        check_repeats(chart.report, at, cell, values, source)

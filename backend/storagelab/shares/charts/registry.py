@@ -6,7 +6,17 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from storagelab.domain.finding import Finding
-from storagelab.shares.charts import answers, latencies, over_time, ratings, reports, sweeps, varied
+from storagelab.shares.charts import (
+    answers,
+    factor_tables,
+    history,
+    latencies,
+    over_time,
+    ratings,
+    reports,
+    sweeps,
+    varied,
+)
 from storagelab.shares.charts.chart import ChartKind, OfferedChart
 from storagelab.shares.charts.material import LabMaterial
 
@@ -15,6 +25,7 @@ CHARTS = (
     over_time.PRECONDITIONING,
     over_time.ROUNDS,
     over_time.OVERLAY,
+    history.HISTORY,
     sweeps.LOAD_CURVE,
     sweeps.QUEUE_DEPTH,
     sweeps.BARS,
@@ -33,6 +44,7 @@ CHARTS = (
     reports.HISTOGRAM,
     over_time.TELEMETRY,
     answers.RANK,
+    factor_tables.MAP,
     answers.FACTOR_BARS,
     answers.RAID_SCALING,
     answers.SCALING_EFFICIENCY,

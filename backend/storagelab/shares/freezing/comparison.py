@@ -21,11 +21,15 @@ from storagelab.http.rest_names import get_rest_metric_name
 from storagelab.results.queries import find_runs, load_snapshots
 from storagelab.shares.charts.chart import OfferedChart
 from storagelab.shares.charts.defaults import choose_defaults
+from storagelab.shares.charts.latencies import list_compared_timed
+from storagelab.shares.charts.material import Json
 from storagelab.shares.charts.over_time import draw_overlay
 from storagelab.shares.charts.sweeps import build_charted_columns, draw_sweep, find_sweep, have_one_block_size
 from storagelab.shares.charts.varied import describe_looks, list_varied_charts
 from storagelab.shares.document.answers import ComparisonSettings, ComparisonView, MetricAnswer
+from storagelab.shares.freezing.factor_charts import ChartedMetric, list_factor_charts
 from storagelab.shares.freezing.finding_results import SubjectFindings
+from storagelab.shares.freezing.history_charts import list_history_charts
 from storagelab.shares.freezing.material import LiveMaterial
 from storagelab.shares.freezing.subject import Subject, list_run_numbers, require_shareable
 from storagelab.shares.options import RATES, USUAL_METRICS
@@ -101,7 +105,12 @@ def share_comparison(
     leads: dict[str, str] = {}
     for finding in findings.compute(session, runs, view).values():
         leads.setdefault(finding.basis.metric, finding.basis.phase or finding.basis.workload)
-    charts = _list_charts(material, msgspec.to_builtins(answer), named, leads)
+    charted = [ChartedMetric(item.name, item.is_main, leads.get(item.name)) for item in named]
+    charts = [
+        *_list_charts(material, msgspec.to_builtins(answer), named, leads),
+        *list_factor_charts(session, runs, charted),
+        *list_history_charts(session, material, runs, findings.load_results(session, runs), charted),
+    ]
     return Subject("comparison", tuple(runs), tuple(choose_defaults(charts)), view, findings=findings)
 
 
@@ -223,16 +232,29 @@ def _generate_charts(
             settings={"metric": metric.name, "pooled": pooled},
         )  # fmt: skip
     yield from _generate_varied(material, numbers, metrics, sweep=kind, pooled=pooled)
+    yield from _generate_over_time(material, entries, looks, metrics)
+
+
+def _generate_over_time(
+    material: LiveMaterial, entries: Sequence[Mapping[str, Any]], looks: Sequence[Json], metrics: Sequence[_Metric]
+) -> Iterator[OfferedChart]:
+    """Yield the curves of entries one above the other, also of latencies that are no metric of the comparison.
+
+    Latency heat maps of each follow.
+    """
     drawn = tuple(entry["key"] for entry in entries)
-    has_curves = any(material.has_curves(number) for number in drawn)
-    for metric in metrics:
-        if has_curves and metric.name in SERIES_METRICS:
+    curves = frozenset[str]().union(*(material.curve_metrics(number) for number in drawn))
+    named = {metric.name for metric in metrics}
+    others = [_Metric(name, METRICS[name].label, is_main=False) for name in SERIES_METRICS if name.startswith("lat_")]
+    for metric in (*metrics, *(other for other in others if other.name not in named)):
+        if metric.name in curves and metric.name in SERIES_METRICS:
             yield OfferedChart(
                 "overlay" if metric.is_main else f"overlay-{metric.name}", "overlay", f"{metric.label} over time",
                 "Each run counted from its own start; of repeats, the first.",
                 partial(draw_overlay, material, drawn, looks, metric.name), drawn, default=metric.is_main,
                 settings={"metric": metric.name},
             )  # fmt: skip
+    yield from list_compared_timed(material, {entry["key"]: entry["label"] for entry in entries})
 
 
 def _select_leading_bars(columns: Columns, metric: _Metric, phase_name: str | None) -> Columns | None:
@@ -274,7 +296,8 @@ def _generate_varied(
                 chart,
                 key=chart.key if metric.is_main else f"{chart.key}-{metric.name}",
                 title=chart.title if metric.is_main else f"{chart.title}, {metric.label}",
-                default=chart.default and metric.is_main,
+                # A map is of one entry, curves are of all.
+                default=chart.default and metric.is_main and chart.kind != "thread-queue",
                 settings={**chart.settings, "pooled": pooled},
             )
         if all(chart.kind == "parallel" for chart in charts):

@@ -28,15 +28,19 @@ class SubjectFindings:
         self._results: tuple[tuple[str, ...], list[RunResult]] | None = None
         self._computed: tuple[FrozenView | None, Mapping[str, ComputedFinding]] | None = None
 
-    def compute(self, session: Session, runs: Sequence[Run], view: FrozenView | None) -> Mapping[str, ComputedFinding]:
-        """Return the findings by their keys, the lead first."""
+    def load_results(self, session: Session, runs: Sequence[Run]) -> list[RunResult]:
+        """Return the results of runs, with the phases that prepare, as a document has them."""
         ids = tuple(str(run.id) for run in runs)
         if self._results is None or self._results[0] != ids:
-            # With the phases that prepare, as a document has them.
             self._results = (ids, load_results(session, [run.id for run in runs], kinds=_KINDS))
             self._computed = None
+        return self._results[1]
+
+    def compute(self, session: Session, runs: Sequence[Run], view: FrozenView | None) -> Mapping[str, ComputedFinding]:
+        """Return the findings by their keys, the lead first."""
+        results = self.load_results(session, runs)
         if self._computed is None or not _have_same_findings(self._computed[0], view):
-            self._computed = (view, compute_findings(self._results[1], view))
+            self._computed = (view, compute_findings(results, view))
         return self._computed[1]
 
 

@@ -89,6 +89,10 @@ class LiveMaterial:
     def has_curves(self, number: str) -> bool:
         return bool(self._list_sampled_phases(number))
 
+    def curve_metrics(self, number: str) -> Collection[str]:
+        of_run = (Series.run_id == self._runs[number].id, Series.source != TELEMETRY)
+        return frozenset(self._session.scalars(select(Series.metric).where(*of_run).distinct()))
+
     def has_telemetry(self, number: str) -> bool:
         of_run = (Series.run_id == self._runs[number].id, Series.source == TELEMETRY)
         return bool(self._session.scalar(select(exists().where(*of_run))))

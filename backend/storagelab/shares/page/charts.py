@@ -48,6 +48,8 @@ _MIN_WIDTH = 240
 _NAMED_BARS, _WIDE_FROM = frozenset({"bars", "rank", "ratings"}), 700
 #: Charts that have rows of bars, for a sentence that was frozen with every kind.
 _BARS = frozenset({"bars", "factor-bars", "pair-bars", "report-bars", "rank", "ratings"})
+#: Charts that may be of one workload of their runs.
+_OF_ONE_WORKLOAD = _BARS | {"factor-map", "history"}
 #: Charts of the rounds that a verdict on steady state is about.
 _JUDGED_KINDS = frozenset({"preconditioning", "rounds"})
 #: More workloads than these are counted, not named.
@@ -192,7 +194,7 @@ def format_settings(chart: FrozenChart, runs: Sequence[FrozenRun], classes: Mapp
         for phase in run.phases
         if phase.kind in ("measure", "published")
     )
-    if chart.kind in _BARS and "workload" in chart.settings:
+    if chart.kind in _OF_ONE_WORKLOAD and "workload" in chart.settings:
         workloads = {str(chart.settings["workload"]): None}
     words = []
     if workloads:

@@ -59,6 +59,7 @@ POOLED = Formula("pooled", 1, "medians, extremes and 95 % intervals of repeats",
 COMPARE = Formula("comparison", 2, "medians of repeats, their ratios to the baseline, Welch's interval", _SUMS)
 RANK = Formula("ranking", 2, "geometric mean of the ratios to the reference", _SUMS)
 PIVOT = Formula("pivot", 2, "median over the runs of a cell of the table", _SUMS)
+HISTORY = Formula("history", 1, "the figures of a workload by date, their range and changes of level", _SUMS)
 SCALE = Formula("scaling", 1, "the share of what so many drives could do", _SUMS)
 REPORT = Formula("report", 2, "the plots and tables of a test of SNIA PTS, by the code of its report", _SUMS)
 TIMED = Formula("over-time", 1, "the histograms of slices of time, of the status documents of the raw file")
@@ -73,6 +74,6 @@ COUNTED = Formula("count", 1, "counted over what is frozen")
 
 ALL = (
     PARSE, FOLD, LOG_MAXIMA, READINGS, MERGE, PERCENTILES, LITTLE, STEADY, ROUNDS, MINUTES, LOOP, BEST, COPY, BUCKETS,
-    DISTRIBUTION, COLUMNS, POOLED, COMPARE, RANK, PIVOT, SCALE, REPORT, TIMED, READING, IDEAL,
+    DISTRIBUTION, COLUMNS, POOLED, COMPARE, RANK, PIVOT, HISTORY, SCALE, REPORT, TIMED, READING, IDEAL,
     REBUILD, OUTSTANDING, FINDING, COUNTED,
 )  # fmt: skip

@@ -35,6 +35,14 @@ describe("historyOption", () => {
     expect(svg).toContain(">80.0k<");
   });
 
+  it("names times below its axis where all runs are of one day", () => {
+    const points = data.points.map((point, index) => ({
+      ...point,
+      at: new Date(2026, 10, 1, index, 30).toISOString(),
+    }));
+    expect(drawSvg(historyOption({ ...data, points }, theme, VIEW), VIEW.width, VIEW.height)).toContain(">00:30<");
+  });
+
   it("draws what is usual and what belongs to another subject with their names", () => {
     const bands = [
       { kind: "other" as const, from: 0, to: 4, low: 99_000, high: 101_000, label: "c-19, not counted here" },

@@ -1,6 +1,7 @@
 /** The history chart: one metric of one workload over all runs of a history, in order of time, with what changed. */
 import type { CustomSeriesOption, LineSeriesOption, TooltipComponentFormatterCallbackParams } from "echarts";
 import { axisScale, METRICS, type MetricName } from "@/lib/metrics";
+import { clockOf } from "@/lib/short-times";
 import { formatDateTime, MONTHS } from "@/lib/units";
 import type { ChartOption, ChartView } from "../definition";
 import { baseOption, fitText, lineLook, panelTitle, plainText, textTooltip, xLook, yLook } from "../parts";
@@ -178,9 +179,10 @@ function tooltipText({ metric, points, marks }: HistoryData) {
   };
 }
 
-/** Return the day of a run as an axis shows it; its number if its start is unknown. */
-function dayText({ run, at }: HistoryPoint): string {
+/** Return the day of a run as an axis shows it, its time if all runs are of one day; its number if its start is unknown. */
+function dateText({ run, at }: HistoryPoint, isOneDay: boolean): string {
   if (at === null) return run;
+  if (isOneDay) return clockOf(new Date(at));
   const day = new Date(at);
   return `${day.getDate()} ${MONTHS[day.getMonth()] ?? ""}`;
 }
@@ -193,6 +195,7 @@ export function historyOption(data: HistoryData, theme: ChartTheme, view: ChartV
   const upright = yLook(theme);
   const style = subjectStyle(theme);
   const { label, format } = METRICS[metric];
+  const isOneDay = new Set(points.map(({ at }) => at && new Date(at).toDateString())).size === 1;
   return {
     ...baseOption(theme),
     grid: [{ left: LEFT, right: RIGHT, top: TOP, height: view.height - TOP - BOTTOM, outerBoundsMode: "none" }],
@@ -210,7 +213,7 @@ export function historyOption(data: HistoryData, theme: ChartTheme, view: ChartV
           ...look.axisLabel,
           formatter: (value: number) => {
             const point = points[value];
-            return point ? dayText(point) : "";
+            return point ? dateText(point, isOneDay) : "";
           },
         },
         axisPointer: { label: { show: false } },

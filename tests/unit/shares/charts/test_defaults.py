@@ -41,6 +41,17 @@ def offered(*keys: str) -> list[OfferedChart]:
         ),
         pytest.param(("bars:iops", "bars:latency"), ("bars:iops", "bars:latency"), id="bars by metric"),
         pytest.param(("thread-queue", "load-steps"), ("thread-queue",), id="steps show what the map shows"),
+        pytest.param(
+            ("preconditioning", "queue-depth", "thread-queue:1", "thread-queue:2"),
+            ("thread-queue:1", "queue-depth", "preconditioning"),
+            id="threads by depth begin with their map",
+        ),
+        pytest.param(
+            ("queue-depth", "overlay", "history:1", "history:2!"),
+            ("history:1", "queue-depth", "overlay"),
+            id="runs of one configuration begin with their history",
+        ),
+        pytest.param(("bars", "factor-map:1", "factor-map:2"), ("bars", "factor-map:1"), id="bars before their table"),
         pytest.param((), (), id="nothing"),
     ],
 )

@@ -1,0 +1,128 @@
+"""Charts of a comparison as a table by factors: a map for each workload and metric."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from storagelab.analysis.pivot_levels import WORKLOAD
+from storagelab.db.models import Run
+from storagelab.errors import RequestRefused
+from storagelab.evaluate.pivot_rows import PivotRows
+from storagelab.pivots.pivot import PivotRequest, build_pivot
+from storagelab.pivots.rows import read_results, select_fitting
+from storagelab.shares.charts.answers import draw_cells
+from storagelab.shares.charts.chart import OfferedChart
+from storagelab.shares.freezing.subject import remove_ids
+
+#: More workloads of one metric are read in the workbench.
+_MAX_MAPS = 4
+#: Factors of the test, which other charts are drawn over.
+_OF_TEST = ("workload", "profile", "run")
+#: A row or a column of a table does not need one.
+_MIN_LEVELS = 2
+_EMPTY = frozenset({"not_measured", "not_published"})
+_CAPTION = "The median where a cell has several runs. A cell without a value states why."
+
+
+@dataclass(frozen=True, slots=True)
+class ChartedMetric:
+    """A metric of a comparison, with the workload of its first finding; None where there is no finding."""
+
+    name: str
+    is_main: bool
+    lead: str | None
+
+
+def list_factor_charts(session: Session, runs: Sequence[Run], metrics: Sequence[ChartedMetric]) -> list[OfferedChart]:
+    """Return a map of two factors for each metric and workload of a comparison, the leading workload first.
+
+    The axes are those that the lab proposes for the first metric. They are charts by default where both are factors of
+    the configuration. Runs that differ in fewer than two factors have none.
+    """
+    chosen = select_fitting(session, runs)
+    if len(chosen) < _MIN_LEVELS:
+        return []
+    read = read_results(session, chosen)
+    try:
+        request, is_of_systems = _choose_axes(read, chosen, metrics[0].name)
+        if request is None:
+            return []
+        return [
+            chart
+            for metric in metrics
+            for chart in _generate_maps(read, chosen, replace(request, metric=metric.name), metric, is_of_systems)
+        ]
+    except RequestRefused:
+        # The axes would have too many cells for a page.
+        return []
+
+
+def _choose_axes(read: PivotRows, runs: Sequence[Run], metric: str) -> tuple[PivotRequest | None, bool]:
+    """Return the request for maps, None without two axes, and whether both axes are factors of the configuration."""
+    proposed = build_pivot(read, PivotRequest(None, None, None, metric, {}), runs=runs)
+    choice = proposed.choice
+    if choice.rows is None or choice.columns is None:
+        return None, False
+    groups = {factor.key: factor.group for factor in proposed.factors}
+    axes = [groups.get(key, "") for key in (choice.rows, choice.columns)]
+    fixed = {item.key: item.value for item in choice.fixed}
+    panel = choice.panel
+    if panel is None and "workload" not in axes:
+        fixed = {key: value for key, value in fixed.items() if groups.get(key) != "workload"}
+        panel = WORKLOAD
+    request = PivotRequest(choice.rows, choice.columns, panel, metric, fixed)
+    return request, all(group not in _OF_TEST for group in axes)
+
+
+def _generate_maps(
+    read: PivotRows, runs: Sequence[Run], request: PivotRequest, metric: ChartedMetric, is_of_systems: bool
+) -> Iterator[OfferedChart]:
+    if not any(observation.values.get(metric.name) is not None for observation in read.observations):
+        return
+    pivot: Mapping[str, Any] = remove_ids(build_pivot(read, request, runs=runs).model_dump(mode="json"))
+    choice = pivot["choice"]
+    filled = [panel for panel in pivot["panels"] if _is_table(pivot, panel)]
+    # Panels are in the order of their names, so that of the finding is moved to the front.
+    ordered = sorted(filled, key=lambda panel: panel != metric.lead)
+    axes = f"{choice['row_label']} and {_lower_first(choice['column_label'])}"
+    for place, panel in enumerate(ordered[:_MAX_MAPS], 1):
+        data = _draw_table(pivot, panel)
+        used = tuple(dict.fromkeys(number for cell in data["cells"] for number in cell["run_numbers"]))
+        title = f"{choice['metric']['label']} by {_lower_first(axes)}"
+        key = f"factors-{place}" if metric.is_main else f"factors-{metric.name}-{place}"
+        yield OfferedChart(
+            key, "factor-map", title if panel is None else f"{title}, {panel}", _CAPTION, partial(dict, data), used,
+            default=is_of_systems and metric.is_main and place == 1,
+            settings={
+                "metric": metric.name, "statistic": "median", "rows": choice["rows"], "columns": choice["columns"],
+                "fixed": choice["fixed"], **({"workload": panel} if choice["panel"] == WORKLOAD else {}),
+            },
+        )  # fmt: skip
+
+
+def _is_table(pivot: Mapping[str, Any], panel: str | None) -> bool:
+    """Return whether a panel has values in two rows and in two columns."""
+    measured = [cell for cell in pivot["cells"] if cell["panel"] == panel and cell["state"] == "measured"]
+    return all(len({cell[axis] for cell in measured}) >= _MIN_LEVELS for axis in ("row", "column"))
+
+
+def _draw_table(pivot: Mapping[str, Any], panel: str | None) -> dict[str, Any]:
+    """Return the cells of one panel without rows and columns that nothing is known of there."""
+    data = draw_cells(pivot, panel)
+    known = [cell for cell in data["cells"] if cell["state"] not in _EMPTY or cell["reason"] is not None]
+    rows, columns = ({cell[axis] for cell in known} for axis in ("row", "column"))
+    return {
+        **data,
+        "rows": [row for row in data["rows"] if row in rows],
+        "columns": [column for column in data["columns"] if column in columns],
+        "cells": [cell for cell in data["cells"] if cell["row"] in rows and cell["column"] in columns],
+    }
+
+
+def _lower_first(label: str) -> str:
+    return label if label[:2].isupper() else label[:1].lower() + label[1:]
