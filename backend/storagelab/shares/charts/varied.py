@@ -111,12 +111,10 @@ def _assign_orders(entries: Sequence[Json]) -> Mapping[str, int]:
 
 
 def _offer(material: LabMaterial, number: str) -> Iterator[OfferedChart]:
-    """Yield the charts of varied parameters, by default where no other chart shows these."""
+    """Yield the charts of varied parameters. A share has those by default that no other chart of it shows."""
     columns = material.columns([number])
-    kind = find_sweep(columns)
-    yield from list_varied_charts(
-        material, (number,), get_usual_metric(columns), without=(kind,), default=kind is None
-    )  # fmt: skip
+    without = (find_sweep(columns),)
+    yield from list_varied_charts(material, (number,), get_usual_metric(columns), without=without, default=True)
 
 
 def _check(chart: CheckedChart) -> None:

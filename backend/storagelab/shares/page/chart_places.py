@@ -18,6 +18,8 @@ _WIDE_KINDS = frozenset(
         "report-matrix", "factor-map", "parallel", "multiples", "run-course", "night-map", "thread-queue",
     }
 )  # fmt: skip
+#: Plots of the results of a report: the first that it has is the first chart of its page.
+_RESULT_PLOTS = ("report-matrix", "report-bars")
 #: A chart higher than this, in CSS px, has several panels.
 _MAX_BESIDE_HEIGHT = 640
 
@@ -39,12 +41,14 @@ def list_drawn_keys(document: ShareDocument) -> list[str]:
 def find_first_chart(document: ShareDocument) -> str | None:
     """Return the key of the chart under the numbers of a page; None where there is none.
 
-    Panels of a workbench stay together, and none of them is first. A report begins with its first plot.
+    Panels of a workbench stay together, and none of them is first. A report begins with the plot of its results.
     """
     drawn = set(list_drawn_keys(document))
     if document.share.layout == "snia":
-        plots = (panel.chart for report in document.reports for panel in report.panels)
-        return next((key for key in plots if key in drawn), None)
+        panels = (panel.chart for report in document.reports for panel in report.panels)
+        plots = [key for key in panels if key is not None and key in drawn]
+        results = (key for kind in _RESULT_PLOTS for key in plots if document.charts[key].kind == kind)
+        return next(results, plots[0] if plots else None)
     first = next((item.chart for item in list_body(document) if item.chart in drawn), None)
     return None if first is None or "panel" in document.charts[first].settings else first
 
