@@ -80,8 +80,8 @@ export function offerCharts(inputJson: string): string {
 
 /** Panels of a workbench, from a `PanelsInput` to `FrozenPanels`, both in JSON and under frozen names. */
 export function drawPanels(inputJson: string): string {
-  const { panels, names } = frozenPanels(presentNames(JSON.parse(inputJson)) as PanelsInput);
-  return JSON.stringify({ panels: panels.map(frozenPanel), names });
+  const { panels } = frozenPanels(presentNames(JSON.parse(inputJson)) as PanelsInput);
+  return JSON.stringify({ panels: panels.map(frozenPanel) });
 }
 
 function frozenPanel(panel: FrozenPanel): unknown {

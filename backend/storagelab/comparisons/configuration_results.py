@@ -34,9 +34,12 @@ from storagelab.domain.one_factor import (
 )
 from storagelab.domain.result import RunResult
 from storagelab.evaluate.comparison import collect_run_facts, describe_factors, describe_point, list_points
+from storagelab.evaluate.comparison_verdicts import find_leading_workload
 from storagelab.evaluate.difference_sentences import is_better
+from storagelab.evaluate.finding_pairs import FindingEntry
+from storagelab.evaluate.findings import find_comparison_findings
 from storagelab.evaluate.measured_runs import measure_run
-from storagelab.evaluate.points import WorkloadPoint, build_points, find_headline
+from storagelab.evaluate.points import WorkloadPoint, build_points
 from storagelab.http.schemas import Numbered, NumberedName
 from storagelab.results.comparing import Side, compare
 from storagelab.results.comparing import describe_factors as describe_diff
@@ -47,6 +50,10 @@ from storagelab.results.queries import build_counted_conditions
 
 #: Newest runs of one configuration whose median represents it.
 _MAX_RUNS_OF_A_SIDE = 30
+#: Names of both sides in sentences, as the page has them.
+_SIDE_NAMES = ("A", "B")
+#: More findings are read in the workbench.
+_MAX_FINDINGS = 4
 
 
 def read_variants(session: Session, own: Configuration, *, metric: Metric) -> schemas.ConfigurationVariants:
@@ -76,14 +83,19 @@ def read_variants(session: Session, own: Configuration, *, metric: Metric) -> sc
 def compare_results(session: Session, a: Side, b: Side, *, metric: Metric) -> schemas.ConfigurationComparison:
     """Compare two configurations or runs by all factors and by one metric.
 
-    The comparison includes the effect of each factor alone.
+    The comparison includes the findings over all metrics, and the effect of each factor alone at the workload of the
+    largest supported difference.
     """
     diff = compare(session, a, b)
     sides = [_load_runs(session, side) for side in (a, b)]
     results = _load_results(session, [run for runs in sides for run in runs])
     measured = [[measure_run(results[run.id], metric) for run in runs] for runs in sides]
     points = list_points(measured, baseline=0)
-    chosen = find_headline(points, 1, baseline=0, higher_is_better=metric.better == "higher")
+    entries = [
+        FindingEntry(name, [results[run.id] for run in runs]) for name, runs in zip(_SIDE_NAMES, sides, strict=True)
+    ]
+    leading = find_leading_workload(entries, 1, baseline=0, metric=metric)
+    chosen = next((point for point in points if point.workload == leading), None)
     differing = [
         DifferingFactor(factor.key, factor.label, factor.group, factor.a, factor.b)
         for factor in diff.factors
@@ -107,6 +119,10 @@ def compare_results(session: Session, a: Side, b: Side, *, metric: Metric) -> sc
             schemas.ComparedPoint.model_validate({"workload": point["workload"], "a": a_cell, "b": b_cell})
             for point in described
             for a_cell, b_cell in [point["cells"]]
+        ],
+        findings=[
+            schemas.ResultFinding(sentence=finding.sentence, support=finding.basis.support, rule=finding.basis.rule)
+            for finding in find_comparison_findings(entries, baseline=0)[:_MAX_FINDINGS]
         ],
         effect_workload=chosen.name if chosen is not None else None,
         effects=effects,

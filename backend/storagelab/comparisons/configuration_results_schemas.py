@@ -7,6 +7,7 @@ from typing import Annotated
 from storagelab.comparisons.schemas import ComparisonCell, ComparisonFactors, FactorRow
 from storagelab.domain.metrics import Better
 from storagelab.domain.plan import Scale
+from storagelab.evaluate.finding_basis import Support
 from storagelab.http.rest_names import MetricKey
 from storagelab.http.schemas import Numbered, NumberedName, Strict
 from storagelab.results.configuration_schemas import DiffSide, Factor
@@ -79,12 +80,21 @@ class ComparedPoint(Strict):
     b: ComparisonCell
 
 
+class ResultFinding(Strict):
+    """A finding about both sides in a sentence that calls them A and B, with its support and the rule behind it."""
+
+    sentence: str
+    support: Support
+    rule: str
+
+
 class ConfigurationComparison(Strict):
     """Two configurations or runs: all their factors, their results, and what each factor does alone.
 
     The first cell of each factor is that of `a`. `consequences` are facts that follow from factors that differ and are
-    none of their own, such as the size of an array. `effects` are at `effect_workload`, the shared workload at which
-    `a` is best: one for each factor that differs and was measured alone.
+    none of their own, such as the size of an array. `findings` are the largest supported differences over all metrics,
+    else the best values without a difference. `effects` are at `effect_workload`, the workload of the largest supported
+    difference by `metric`, else of the best figure of `b`: one for each factor that differs and was measured alone.
     """
 
     a: ResultSide
@@ -96,5 +106,6 @@ class ConfigurationComparison(Strict):
     factors: ComparisonFactors
     consequences: list[FactorRow]
     points: list[ComparedPoint]
+    findings: list[ResultFinding]
     effect_workload: str | None
     effects: list[FactorEffect]

@@ -20,6 +20,7 @@ from storagelab.evaluate.finding_pairs import (
     list_pairs,
 )
 from storagelab.evaluate.finding_words import find_reach_verb, format_value
+from storagelab.evaluate.points import WorkloadId
 
 
 class VerdictView(Struct, frozen=True, kw_only=True):
@@ -47,6 +48,32 @@ def describe_verdicts(entries: Sequence[FindingEntry], *, baseline: int, metric:
     ]
 
 
+def find_leading_workload(
+    entries: Sequence[FindingEntry], entry: int, *, baseline: int, metric: Metric
+) -> WorkloadId | None:
+    """Return the workload of the largest supported difference of an entry, else that of its best figure.
+
+    None without a common workload. `entry` and `baseline` are indexes of `entries`.
+    """
+    pairs = [
+        pair
+        for pair in list_pairs(entries, metric, baseline=baseline)
+        if pair.entry == entry and len(pair.generators) == 1
+    ]
+    if supported := find_supported_pairs(pairs):
+        return _find_largest(supported).pair.first.workload
+    return _find_best(pairs, metric).first.workload if pairs else None
+
+
+def _find_largest(supported: Sequence[SupportedPair]) -> SupportedPair:
+    return max(supported, key=lambda item: (item.is_main, item.size))
+
+
+def _find_best(pairs: Sequence[Pair], metric: Metric) -> Pair:
+    best = max if metric.better == "higher" else min
+    return best(pairs, key=lambda pair: pair.median)
+
+
 def _describe_verdict(
     candidates: Sequence[Pair], entry: FindingEntry, baseline: FindingEntry, metric: Metric
 ) -> VerdictView:
@@ -54,7 +81,7 @@ def _describe_verdict(
     pairs = [pair for pair in candidates if len(pair.generators) == 1]
     supported = find_supported_pairs(pairs)
     if supported:
-        largest = max(supported, key=lambda item: (item.is_main, item.size))
+        largest = _find_largest(supported)
         return VerdictView(
             entry=entry.label,
             verdict="different",
@@ -86,8 +113,7 @@ def _describe_verdict(
 
 def _describe_values(pairs: Sequence[Pair], entry: FindingEntry, baseline: FindingEntry, metric: Metric) -> VerdictView:
     """Return the best values of both sides as a statement, where no difference is tested."""
-    best = max if metric.better == "higher" else min
-    pair = best(pairs, key=lambda candidate: candidate.median)
+    pair = _find_best(pairs, metric)
     own, reference = (format_value(find_median(figures), metric.unit) for figures in (pair.own, pair.baseline))
     verb = find_reach_verb(entry.label) if metric.name in RATES else "has"
     label = "" if metric.name in RATES else f" {metric.label[0].lower()}{metric.label[1:]}"

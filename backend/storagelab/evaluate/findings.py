@@ -18,7 +18,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from storagelab.analysis.comparison import NOISE_FLOOR
 from storagelab.domain.finding import Finding, Relation, Strength
 from storagelab.domain.metrics import METRICS, Metric
-from storagelab.evaluate.finding_basis import ComputedFinding, FindingBasis, FindingSide
+from storagelab.evaluate.finding_basis import ComputedFinding, FindingBasis, FindingSide, Support
 from storagelab.evaluate.finding_figures import FindingFigure
 from storagelab.evaluate.finding_order import FindingOrderKey, order_findings
 from storagelab.evaluate.finding_pairs import (
@@ -31,6 +31,7 @@ from storagelab.evaluate.finding_pairs import (
     format_supported,
     list_pairs,
 )
+from storagelab.evaluate.finding_support import SupportedDifference
 from storagelab.evaluate.finding_words import build_short_title, find_reach_verb, format_value
 from storagelab.evaluate.points import WorkloadId
 
@@ -135,35 +136,40 @@ def _build_key(item: SupportedPair, entries: Sequence[FindingEntry], baseline: i
 def _describe_difference(item: SupportedPair, names: Sequence[str], baseline: int, *, named: bool) -> ComputedFinding:
     """Return a difference as a finding. With `named` its sentence has the load generator."""
     pair, difference = item.pair, item.difference
-    metric, first, ratio = pair.metric, item.pair.first, item.difference.ratio
-    sides = [
-        _build_side(names[place], figures) for place, figures in ((pair.entry, pair.own), (baseline, pair.baseline))
-    ]
-    low, high = difference.comparison.diff_ci95 or (None, None)
     sentence = format_supported(item, entry=names[pair.entry], baseline=names[baseline], with_generator=named)
     return ComputedFinding(
         finding=_build_finding(item, names[pair.entry], names[baseline]),
         sentence=sentence,
-        short=build_short_title(names[pair.entry], metric, ratio, first.words)
+        short=build_short_title(names[pair.entry], pair.metric, difference.ratio, pair.first.words)
         if difference.support in ("tested", "printed")
         else None,
-        basis=FindingBasis(
-            metric=metric.name,
-            metric_label=metric.label,
-            unit=metric.unit,
-            better=metric.better,
-            workload=first.words,
-            phase=first.phase,
-            load_generator=first.generator,
-            entry=sides[0],
-            baseline=sides[1],
-            ratio=ratio,
-            ci95_low=low,
-            ci95_high=high,
-            verdict=difference.comparison.verdict if difference.support == "tested" else None,
-            support=difference.support,
-            rule=RULES[difference.support],
-        ),
+        basis=_build_basis(pair, names, baseline, difference),
+    )
+
+
+def _build_basis(
+    pair: Pair, names: Sequence[str], baseline: int, difference: SupportedDifference | None = None
+) -> FindingBasis:
+    """Return the figures of both sides with the difference that they support; without one they are stated."""
+    metric, first = pair.metric, pair.first
+    support: Support = difference.support if difference is not None else "statement"
+    low, high = (difference.comparison.diff_ci95 if difference is not None else None) or (None, None)
+    return FindingBasis(
+        metric=metric.name,
+        metric_label=metric.label,
+        unit=metric.unit,
+        better=metric.better,
+        workload=first.words,
+        phase=first.phase,
+        load_generator=first.generator,
+        entry=_build_side(names[pair.entry], pair.own),
+        baseline=_build_side(names[baseline], pair.baseline),
+        ratio=difference.ratio if difference is not None else None,
+        ci95_low=low,
+        ci95_high=high,
+        verdict=difference.comparison.verdict if difference is not None and support == "tested" else None,
+        support=support,
+        rule=RULES[support],
     )
 
 
@@ -204,17 +210,15 @@ def _generate_statements(pairs: Sequence[Pair], names: Sequence[str], baseline: 
 
 def _describe_statement(pair: Pair, names: Sequence[str], baseline: int) -> ComputedFinding:
     metric, first = pair.metric, pair.first
-    sides = [
-        _build_side(names[place], figures) for place, figures in ((pair.entry, pair.own), (baseline, pair.baseline))
-    ]
-    values = [format_value(find_median(figures), metric.unit) for figures in (pair.own, pair.baseline)]
+    own, reference = (find_median(figures) for figures in (pair.own, pair.baseline))
+    values = [format_value(median, metric.unit) for median in (own, reference)]
     return ComputedFinding(
         finding=Finding(
             origin="computed",
             relation="reaches",
             subject=names[pair.entry],
             workload={**first.conditions, "metric": metric.name},
-            value=sides[0].median,
+            value=own.value,
             unit=metric.unit,
             strength="untested",
         ),
@@ -222,19 +226,7 @@ def _describe_statement(pair: Pair, names: Sequence[str], baseline: int) -> Comp
             f"{names[pair.entry]} {find_reach_verb(names[pair.entry])} {values[0]} and {names[baseline]} {values[1]}: "
             f"{first.words}."
         ),
-        basis=FindingBasis(
-            metric=metric.name,
-            metric_label=metric.label,
-            unit=metric.unit,
-            better=metric.better,
-            workload=first.words,
-            phase=first.phase,
-            load_generator=first.generator,
-            entry=sides[0],
-            baseline=sides[1],
-            support="statement",
-            rule=RULES["statement"],
-        ),
+        basis=_build_basis(pair, names, baseline),
     )
 
 

@@ -107,18 +107,6 @@ def build_points(entries: Sequence[Sequence[Sequence[WorkloadFigure]]], *, basel
     return [WorkloadPoint(workload, apart[workload], cells) for workload, cells in cells_by_workload.items()]
 
 
-def find_headline(
-    points: Sequence[WorkloadPoint], entry: int, *, baseline: int, higher_is_better: bool
-) -> WorkloadPoint | None:
-    """Return the shared workload with the best baseline result; None without a shared workload.
-
-    `entry` and `baseline` are indexes of the compared entries.
-    """
-    shared = [point for point in points if point.cells[entry].median is not None]
-    best = max if higher_is_better else min
-    return best(shared, key=lambda point: point.cells[baseline].median or 0.0, default=None)
-
-
 def compute_chart_groups(workloads: Sequence[frozenset[WorkloadId]], *, baseline: int) -> list[int]:
     """Return the chart group of each entry, counted from 0; the baseline is in group 0.
 

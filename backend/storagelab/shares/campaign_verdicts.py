@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from storagelab.analysis.comparison import NOISE_FLOOR, Comparison, compare
@@ -39,20 +39,32 @@ def describe_verdicts(lines: Lines) -> CampaignVerdicts:
     return CampaignVerdicts(name, rule, [FrozenSentence(sentence=sentence, spread=None) for sentence in sentences])
 
 
-def find_best_works(lines: Lines, first: Configuration) -> list[Work]:
-    """Return for each workload the phase with the highest value of the configuration `first`.
+def find_leading_works(lines: Lines) -> list[Work]:
+    """Return for each workload the phase with the largest difference that repeats support, the largest one first.
 
-    Phases without a value do not count.
+    Differences are those of optimal configurations from the baseline. A workload without one follows with the phase at
+    which the baseline is best. Phases without a value do not count.
     """
-    best: dict[str, Work] = {}
+    first = lines.baseline
+    if first is None:
+        return []
+    sizes: dict[Work, float] = {}
     for work in lines.works:
-        value = lines.value(first, work, OPTIMAL)
-        previous = best.get(work[0])
-        if value is None or (previous is not None and lines.get_main_figure(previous) != lines.get_main_figure(work)):
-            continue
-        if previous is None or value > (lines.value(first, previous, OPTIMAL) or 0):
-            best[work[0]] = work
-    return list(best.values())
+        for other in lines.configurations:
+            sides = _measure_sides(lines, work, (first, OPTIMAL), (other, OPTIMAL)) if other != first else None
+            if sides is not None and sides.comparison.verdict == "different":
+                sizes[work] = max(sizes.get(work, 1.0), sides.ratio, 1 / sides.ratio)
+    measured = [work for work in lines.works if work[1] is not None and lines.value(first, work, OPTIMAL) is not None]
+    chosen: dict[str, Work] = {}
+    for work in measured:
+        previous = chosen.setdefault(work[0], work)
+        if _rate_work(lines, first, work, sizes) > _rate_work(lines, first, previous, sizes):
+            chosen[work[0]] = work
+    return sorted(chosen.values(), key=lambda work: -sizes.get(work, 0.0))
+
+
+def _rate_work(lines: Lines, first: Configuration, work: Work, sizes: Mapping[Work, float]) -> tuple[float, float]:
+    return sizes.get(work, 0.0), lines.value(first, work, OPTIMAL) or 0.0
 
 
 def _compare_configurations(lines: Lines, first: Configuration) -> Iterator[str]:

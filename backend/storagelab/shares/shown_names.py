@@ -1,4 +1,4 @@
-"""Names of configurations and of compared entries, as every part of a page and its downloads have them. Pure."""
+"""Names of configurations and compared entries on pages and in downloads of a share. Pure."""
 
 from __future__ import annotations
 

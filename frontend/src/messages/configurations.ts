@@ -139,6 +139,7 @@ export const diff = {
   notMeasured: "not measured",
   noEffect: { unknown: "unknown counts as different", follows: "follows from others" },
   effectBetween: (change: string, before: string, after: string) => `${change} from ${before} to ${after}`,
+  findings: "Findings",
   results: "Results",
   resultsNote: (metric: string) => `B against A, ${metric}, median of the valid runs`,
   noResults: (metric: string) => `No common workload with valid ${metric}.`,

@@ -53,6 +53,7 @@ function aComparison(changes: Partial<ConfigurationComparison> = {}): Configurat
     },
     consequences: [],
     points: [],
+    findings: [],
     effect_workload: null,
     effects: [],
     ...changes,
@@ -92,6 +93,15 @@ test("the address can show only what differs", async () => {
   expect(table.getByText("Array condition")).toBeTruthy();
   expect(table.queryByText("Battery")).toBeNull();
   expect(table.queryByRole("button", { name: /^Same/ })).toBeNull();
+});
+
+test("the results lead with their findings", async () => {
+  const [lead, second] = ["B reads 66 % more than A: 4K random read, QD 16.", "B has 12 % higher mean latency than A."];
+  const findings = [lead, second].map((sentence) => ({ sentence, support: "tested" as const, rule: "Repeats." }));
+  openPage("/configurations/diff?a=c-1&b=c-2", labWith(aComparison({ findings })));
+  await screen.findByText(lead as string);
+  const items = screen.getAllByRole("listitem");
+  expect(items.map(({ textContent }) => textContent).filter((text) => text?.startsWith("B "))).toEqual([lead, second]);
 });
 
 test("results of both are drawn, with the effect of a factor alone and its workload", async () => {

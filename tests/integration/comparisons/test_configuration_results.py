@@ -112,6 +112,19 @@ def test_uncounted_runs_make_neither_variant_nor_effect(
         assert (comparison["points"], comparison["effects"], comparison["b"]["runs"]) == ([], [], [])
 
 
+def test_results_lead_with_the_largest_supported_difference(viewer: TestClient, make: Factory) -> None:
+    a, b = configuration(make), configuration(make, level="raid6")
+    for workload, best in ((READ, (900.0, 905.0)), (WRITE, (200.0, 201.0))):
+        measured(make, a, *best, workload=workload)
+    measured(make, b, 890.0, 910.0, workload=READ)
+    measured(make, b, 100.0, 101.0, workload=WRITE)
+    comparison = get(viewer, "comparison", a=f"c-{a.number}", b=f"c-{b.number}")
+    lead = comparison["findings"][0]
+    assert lead["support"] == "tested"
+    assert lead["sentence"].startswith("B writes 50 % less than A: ")
+    assert comparison["effect_workload"].startswith("4K random write")
+
+
 def test_array_rebuilding_during_run_is_a_different_system(viewer: TestClient, make: Factory) -> None:
     own, other = configuration(make), configuration(make, firmware="8.5")
     measured(make, own, 100.0)

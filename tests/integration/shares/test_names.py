@@ -1,4 +1,4 @@
-"""One name for each run on a page: findings, tiles, verdicts, charts, tables and files of frozen comparisons."""
+"""One name for each run on the page of a comparison and in its files."""
 
 from __future__ import annotations
 

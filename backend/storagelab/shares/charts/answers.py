@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from storagelab.shares.campaign_lines import Lines
@@ -12,6 +12,7 @@ from storagelab.shares.charts.material import Json
 from storagelab.shares.document.answers import FrozenResults
 from storagelab.shares.document.share import convert_shape
 from storagelab.shares.verification import formulas
+from storagelab.shares.verification.earlier_campaign_verdicts import find_best_works
 
 
 def draw_ratings(ranking: Json) -> dict[str, Any]:
@@ -97,15 +98,30 @@ def _check_results(chart: CheckedChart, name: str, *, newer: Sequence[str]) -> b
     if results is None:
         return False
     lines = Lines(convert_shape(results, FrozenResults, "view.answer.results"))
-    charts = generate_result_charts(lines, default=True)
-    drawn = next((candidate for candidate in charts if candidate.key == chart.key), None)
-    if drawn is None:
+    candidates = [data for data in _draw_results(lines, chart) if name in data]
+    if not candidates:
         return False
-    computed = drawn.data()
+    # Documents of earlier releases show a workload at another of its phases.
+    workloads = _list_workloads(chart.data[name])
+    computed = next((data for data in candidates if _list_workloads(data[name]) == workloads), candidates[0])
     absent = [field for field in newer if all(field not in mark for mark in chart.data[name])]
     marks = [{field: value for field, value in mark.items() if field not in absent} for mark in computed[name]]
     chart.compare(chart.data, {**computed, name: marks}, formula=formulas.COPY, source="view/answer/results")
     return True
+
+
+def _draw_results(lines: Lines, chart: CheckedChart) -> Iterator[Json]:
+    """Yield the data of charts of results with the settings of a chart, by today's choice of phases and the earlier."""
+    earlier = find_best_works(lines, lines.baseline) if lines.baseline is not None else []
+    for leading in (None, earlier):
+        for candidate in generate_result_charts(lines, default=True, leading=leading):
+            if (candidate.kind, candidate.settings) == (chart.kind, chart.settings):
+                yield candidate.data()
+
+
+def _list_workloads(marks: Sequence[Json]) -> list[object]:
+    """Return the workloads of losses; cells of bars have one workload, which their settings state."""
+    return [part["value"] for mark in marks for part in mark.get("names", ()) if part["key"] == "workload"]
 
 
 # Tables of earlier documents have other titles of their columns.

@@ -10,7 +10,7 @@ import msgspec
 
 from storagelab.domain.campaigns import OPTIMAL
 from storagelab.shares.campaign_lines import METRIC_OF, Configuration, Lines, Work, spread_of
-from storagelab.shares.campaign_verdicts import find_best_works
+from storagelab.shares.campaign_verdicts import find_leading_works
 from storagelab.shares.charts.chart import OfferedChart
 from storagelab.shares.document.answers import Figure, FrozenCellFigures
 from storagelab.shares.document.share import ChartData
@@ -25,19 +25,24 @@ LEFT = "Means of the repeats of one configuration and workload while its array w
 MEANS = "Means of the repeats. A line without a bar states why."
 
 
-def generate_result_charts(lines: Lines, *, default: bool) -> Iterator[OfferedChart]:
+def generate_result_charts(
+    lines: Lines, *, default: bool, leading: Sequence[Work] | None = None
+) -> Iterator[OfferedChart]:
     """Yield the bar chart of each workload, then the charts of degraded and rebuilding arrays.
 
-    A sweep is shown at its best point. The latter charts show the share of its performance that an array retains.
+    The workload of the largest supported difference is the first, and a sweep is shown where its difference is largest.
+    The latter charts show the share of its performance that an array retains. `leading` are the phases that workloads
+    are shown at instead: documents of earlier releases have others.
     """
-    best = find_best_works(lines, lines.baseline) if lines.baseline is not None else []
-    works = [work for work in lines.works if work[1] is not None and (work in best or not _is_sweep(lines, work))]
+    chosen = find_leading_works(lines) if leading is None else leading
+    rest = [work for work in lines.works if work[1] is not None and not _is_sweep(lines, work)]
+    works = list(dict.fromkeys((*chosen, *rest)))
     for place, work in enumerate(works[:_MAX_CHARTS], 1):
         yield _build_bar_chart(lines, work, f"results-{place}", default=default)
     for figure in _FIGURES:
         losses = [
             loss
-            for work in best
+            for work in chosen
             if lines.get_main_figure(work) == figure
             for loss in _iterate_losses(lines, work, figure)
         ]

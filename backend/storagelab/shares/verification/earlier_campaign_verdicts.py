@@ -8,7 +8,7 @@ from storagelab.analysis.comparison import NOISE_FLOOR, compare
 from storagelab.domain.campaigns import OPTIMAL
 from storagelab.evaluate.difference_sentences import change_words
 from storagelab.shares.campaign_lines import METRIC_OF, Configuration, Lines, Work, list_repeat_figures
-from storagelab.shares.campaign_verdicts import CampaignVerdicts, find_best_works
+from storagelab.shares.campaign_verdicts import CampaignVerdicts
 from storagelab.shares.document.answers import FrozenSentence
 from storagelab.shares.figures import format_duration
 
@@ -29,6 +29,22 @@ def describe_earlier_verdicts(lines: Lines) -> CampaignVerdicts:
     sentences = [*_compare_configurations(lines, first), *_generate_rebuild_sentences(lines)]
     rule = _RULE.format(baseline=name) if len(lines.configurations) > 1 else None
     return CampaignVerdicts(name, rule, [FrozenSentence(sentence=sentence, spread=None) for sentence in sentences])
+
+
+def find_best_works(lines: Lines, first: Configuration) -> list[Work]:
+    """Return for each workload the phase with the highest value of the configuration `first`.
+
+    Phases without a value do not count.
+    """
+    best: dict[str, Work] = {}
+    for work in lines.works:
+        value = lines.value(first, work, OPTIMAL)
+        previous = best.get(work[0])
+        if value is None or (previous is not None and lines.get_main_figure(previous) != lines.get_main_figure(work)):
+            continue
+        if previous is None or value > (lines.value(first, previous, OPTIMAL) or 0):
+            best[work[0]] = work
+    return list(best.values())
 
 
 def _compare_configurations(lines: Lines, first: Configuration) -> Iterator[str]:

@@ -8,11 +8,11 @@ from storagelab.domain.campaigns import OPTIMAL
 from storagelab.evaluate.comparison import ComparisonAnswer, PointView
 from storagelab.evaluate.ranking import RankingAnswer
 from storagelab.shares.campaign_lines import METRIC_OF, Lines, compute_percent_difference
-from storagelab.shares.campaign_verdicts import find_best_works
 from storagelab.shares.document.answers import CampaignView, ComparisonView, FrozenResults, FrozenView, RankingView
 from storagelab.shares.document.run import FrozenRun
 from storagelab.shares.document.share import FrozenHeadline
 from storagelab.shares.freezing.headlines import MAX_HEADLINES
+from storagelab.shares.verification.earlier_campaign_verdicts import find_best_works
 
 
 def list_earlier_headlines(runs: Sequence[FrozenRun], view: FrozenView | None) -> list[FrozenHeadline]:

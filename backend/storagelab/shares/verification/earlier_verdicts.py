@@ -10,7 +10,7 @@ from storagelab.analysis.repeatability import MINIMUM_REPEATS
 from storagelab.domain.metrics import Metric
 from storagelab.evaluate.comparison_verdicts import VerdictView
 from storagelab.evaluate.difference_sentences import change_words, is_better
-from storagelab.evaluate.points import PointCell, WorkloadPoint, find_headline
+from storagelab.evaluate.points import PointCell, WorkloadPoint
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def _describe_verdict(
     points: Sequence[WorkloadPoint], entry: int, *, baseline: int, labels: Sequence[str], metric: Metric
 ) -> VerdictView:
     """Return the verdict on an entry. `entry` and `baseline` are indexes of `labels`."""
-    point = find_headline(points, entry, baseline=baseline, higher_is_better=metric.better == "higher")
+    point = _find_best_point(points, entry, baseline=baseline, higher_is_better=metric.better == "higher")
     sides = Sides(labels[entry], labels[baseline])
     if point is None:
         return VerdictView(
@@ -89,3 +89,15 @@ def _format_spread(ratios: Sequence[float | None]) -> str | None:
         return None
     low, high = (change_words(ratio) or "the same" for ratio in (known_ratios[0], known_ratios[-1]))
     return f"Over {len(known_ratios)} shared workloads: from {low} to {high}."
+
+
+def _find_best_point(
+    points: Sequence[WorkloadPoint], entry: int, *, baseline: int, higher_is_better: bool
+) -> WorkloadPoint | None:
+    """Return the shared workload with the best baseline result; None without a shared workload.
+
+    `entry` and `baseline` are indexes of the compared entries.
+    """
+    shared = [point for point in points if point.cells[entry].median is not None]
+    best = max if higher_is_better else min
+    return best(shared, key=lambda point: point.cells[baseline].median or 0.0, default=None)

@@ -5151,8 +5151,9 @@ export interface components {
          * @description Two configurations or runs: all their factors, their results, and what each factor does alone.
          *
          *     The first cell of each factor is that of `a`. `consequences` are facts that follow from factors that differ and are
-         *     none of their own, such as the size of an array. `effects` are at `effect_workload`, the shared workload at which
-         *     `a` is best: one for each factor that differs and was measured alone.
+         *     none of their own, such as the size of an array. `findings` are the largest supported differences over all metrics,
+         *     else the best values without a difference. `effects` are at `effect_workload`, the workload of the largest supported
+         *     difference by `metric`, else of the best figure of `b`: one for each factor that differs and was measured alone.
          */
         ConfigurationComparison: {
             a: components["schemas"]["ResultSide"];
@@ -5173,6 +5174,8 @@ export interface components {
             consequences: components["schemas"]["FactorRow"][];
             /** Points */
             points: components["schemas"]["ComparedPoint"][];
+            /** Findings */
+            findings: components["schemas"]["ResultFinding"][];
             /** Effect Workload */
             effect_workload: string | null;
             /** Effects */
@@ -12134,6 +12137,21 @@ export interface components {
             fit_first: number;
             /** Fit Last */
             fit_last: number;
+        };
+        /**
+         * ResultFinding
+         * @description A finding about both sides in a sentence that calls them A and B, with its support and the rule behind it.
+         */
+        ResultFinding: {
+            /** Sentence */
+            sentence: string;
+            /**
+             * Support
+             * @enum {string}
+             */
+            support: "tested" | "printed" | "bound" | "approximate" | "steady" | "sweep" | "rating" | "statement";
+            /** Rule */
+            rule: string;
         };
         /**
          * ResultSide

@@ -29,6 +29,7 @@ export function DiffResults({ comparison, names, metric }: DiffResultsProps) {
   const fileName = `${comparison.a.configuration.number}-${comparison.b.configuration.number}`;
   return (
     <div className={classes.charts}>
+      {comparison.findings.length > 0 && <ResultFindings findings={comparison.findings} />}
       {points.length === 0 ? (
         <Nothing title={words.results} text={words.noResults(METRICS[metric].label)} />
       ) : (
@@ -47,6 +48,21 @@ export function DiffResults({ comparison, names, metric }: DiffResultsProps) {
         </>
       )}
     </div>
+  );
+}
+
+/** The findings about both sides, the lead first; each has its rule as a hint. */
+function ResultFindings({ findings }: Pick<ConfigurationComparison, "findings">) {
+  return (
+    <Card title={words.findings}>
+      <ul className={classes.resultFindings}>
+        {findings.map(({ sentence, rule }) => (
+          <li key={sentence} title={rule}>
+            {sentence}
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }
 
