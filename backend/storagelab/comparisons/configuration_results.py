@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import msgspec
+from msgspec import structs
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
@@ -221,7 +222,7 @@ def _load_runs(session: Session, side: Side) -> list[Run]:
 
 def _load_results(session: Session, runs: Sequence[Run]) -> dict[uuid.UUID, RunResult]:
     results = load_results(session, [run.id for run in runs], every_round=False)
-    return {uuid.UUID(result.id): result for result in results}
+    return {uuid.UUID(result.id): structs.replace(result, joins_rows=True) for result in results}
 
 
 def _describe_factors(rows: Sequence[ConfigurationFactorRow]) -> ComparisonFactors:

@@ -6,6 +6,7 @@ import uuid
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from msgspec.structs import replace
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
@@ -25,7 +26,10 @@ def load_compared_runs(session: Session, runs: Sequence[Run]) -> list[ComparedRu
     conditions = load_observed_conditions(session, run_ids=ids)
     keys = _load_repeat_keys(session, runs, conditions)
     results = load_results(session, ids, every_round=False, snapshots=True)
-    return [ComparedRun(result, conditions[run.id], keys[run.id]) for run, result in zip(runs, results, strict=True)]
+    return [
+        ComparedRun(replace(result, joins_rows=True), conditions[run.id], keys[run.id])
+        for run, result in zip(runs, results, strict=True)
+    ]
 
 
 def group_repeats(session: Session, runs: Sequence[Run], *, pooled: bool) -> list[list[Run]]:

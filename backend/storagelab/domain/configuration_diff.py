@@ -130,18 +130,24 @@ def _compare_workloads(workload_a: Mapping[str, Any], workload_b: Mapping[str, A
     return differing, unknown
 
 
-def identify_workload(workload: Mapping[str, Any], name: str, source: str | None) -> bytes | None:
+def identify_workload(
+    workload: Mapping[str, Any], name: str, source: str | None, *, row: str | None = None
+) -> bytes | None:
     """Return an identity of a workload: equal bytes for equal workloads.
 
     Return None where too little is known to decide. Values that one `source` leaves out are equal in all its workloads
-    of one `name`; between two sources they are not.
+    of one `name`; between two sources they are not. A block size that it leaves out is equal in one `row` of a table
+    alone: a text may state one of several under the same words.
     """
     identity = build_workload_key(workload)
     if identity is not None:
         return identity
-    if source is None or not workload.get("block_sizes"):
+    if source is None:
         return None
-    return encode_canonical_json([source, name, {key: value for key, value in workload.items() if value is not None}])
+    stated = {key: value for key, value in workload.items() if value is not None}
+    if workload.get("block_sizes"):
+        return encode_canonical_json([source, name, stated])
+    return encode_canonical_json([source, name, stated, row]) if row is not None else None
 
 
 def build_workload_key(workload: Mapping[str, Any]) -> bytes | None:

@@ -146,7 +146,7 @@ class RunResult(Struct, frozen=True, kw_only=True):
 
     `id` identifies the run among those that are evaluated together: a key of the database, or the number in a document.
     `target_bytes` is the size that its phases could address. `invalid_reason` and `is_trashed` state that no figure of
-    it counts.
+    it counts. With `joins_rows` phases of one row of a table of its source are one workload, whatever it leaves out.
     """
 
     id: str
@@ -165,6 +165,7 @@ class RunResult(Struct, frozen=True, kw_only=True):
     is_trashed: bool = False
     is_rankable: bool = True
     target_bytes: int | None = None
+    joins_rows: bool = False
     phases: tuple[PhaseResult, ...] = ()
     series: Sequence[SeriesRef] = ()
 

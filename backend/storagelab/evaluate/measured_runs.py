@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -17,6 +18,7 @@ from storagelab.evaluate.results import MeasuredResult, group_rounds, list_resul
 #: Why a run is shown and not counted.
 MARKED_INVALID = "marked invalid"
 IN_THE_TRASH = "in the trash"
+_TABLE_ROW = re.compile(r"\btable \d+, row \d+\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +82,28 @@ def _find_workloads(run: RunResult) -> dict[int, WorkloadId | None]:
     source = run.source_title if run.origin != "measured" else None
     points = group_rounds(run)
     keys = count_up(
-        [identify_workload(first.workload, parse_round_name(first.name, first.round), source) for first, *_ in points]
+        [
+            identify_workload(
+                first.workload,
+                parse_round_name(first.name, first.round),
+                source,
+                row=find_table_row(first) if run.joins_rows else None,
+            )
+            for first, *_ in points
+        ]
     )
     return {phase.ordinal: key for key, rounds in zip(keys, points, strict=True) for phase in rounds}
+
+
+def find_table_row(phase: PhaseResult) -> str | None:
+    """Return the row of a table of the source that prints the figures of a phase; None for any other place.
+
+    Where the text repeats a figure does not matter.
+    """
+    figures = phase.measurement.published_figures if phase.measurement is not None else ()
+    places = {figure.place for figure in figures if not figure.restated}
+    place = places.pop() if len(places) == 1 else None
+    return place if place is not None and _TABLE_ROW.search(place) else None
 
 
 def find_workload_name(phase: PhaseResult) -> str:

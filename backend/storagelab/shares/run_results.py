@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
+from msgspec import structs
 
 from storagelab.domain.metrics import METRICS
 from storagelab.domain.published import PublishedFigure
@@ -35,7 +36,9 @@ def read_run_results(document: Json) -> list[RunResult]:
         )
         for configuration in document["configurations"]
     }
-    return [_read_run(run, configurations.get(run["configuration"])) for run in document["runs"]]
+    joins_rows = bool(((document.get("view") or {}).get("settings") or {}).get("joins_rows", False))
+    runs = (_read_run(run, configurations.get(run["configuration"])) for run in document["runs"])
+    return [structs.replace(run, joins_rows=joins_rows) for run in runs]
 
 
 def _read_run(run: Json, configuration: ResultConfiguration | None) -> RunResult:

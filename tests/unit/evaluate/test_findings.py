@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from msgspec import structs
@@ -17,6 +18,7 @@ from tests.unit.evaluate.finding_samples import (
     make_run,
 )
 
+from storagelab.domain.published import PublishedFigure
 from storagelab.domain.result import RunResult
 from storagelab.evaluate.finding_basis import ComputedFinding
 from storagelab.evaluate.finding_pairs import FindingEntry
@@ -226,3 +228,38 @@ def test_odd_figure_does_not_lead() -> None:
 
     listed = sentences(entry("A", "r-1", 1001.0, 1001.0), entry("B", "r-2", 1723.0, 2871.0))
     assert listed[0].startswith("B writes 72 % more")
+
+
+def make_printed(
+    number: str, value: float, *, place: str = "Results, table 1, row 1", name: str = "fio Max reads", **fields: Any
+) -> RunResult:
+    """Return a published run with one throughput whose block size the source does not print."""
+    workload = {"description": "sequential read", "read_percent": 100.0, "random_percent": 0.0}
+    phase = make_phase(workload, name=name, bandwidth=value)
+    assert phase.measurement is not None
+    printed = PublishedFigure(metric="bandwidth", value=value, value_kind="exact", place=place)
+    figures = (printed, structs.replace(printed, place="Summary", restated=True))
+    measurement = structs.replace(phase.measurement, published_figures=figures)
+    run = make_published(number, structs.replace(phase, measurement=measurement))
+    return structs.replace(run, **{"joins_rows": True, **fields})
+
+
+def test_figures_of_one_table_row_are_compared_without_a_block_size() -> None:
+    (finding,) = find(make_entry("A", make_printed("r-1", 54.396e9)), make_entry("B", make_printed("r-2", 28.076e9)))
+    assert finding.sentence == "B reads 48 % less than A: 28.1 GB/s against 54.4 GB/s, Max reads."
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"source_title": "Another review"},
+        {"place": "Results, table 2, row 1"},
+        {"place": "Results, paragraph 3"},
+        {"name": "Vdbench Max reads"},
+        {"joins_rows": False},
+    ],
+    ids=["source", "row", "text", "label", "earlier documents"],
+)
+def test_unknown_block_sizes_are_compared_nowhere_else(other: dict[str, Any]) -> None:
+    printed = make_printed("r-2", 28.076e9, **other)
+    assert find(make_entry("A", make_printed("r-1", 54.396e9)), make_entry("B", printed)) == []

@@ -20,7 +20,8 @@ Figure = Literal["iops", "bytes_per_s"]
 class ComparisonSettings(FrozenPart, frozen=True, kw_only=True, omit_defaults=True):
     """Settings of a comparison; a workbench has its document.
 
-    `names` are those of its entries everywhere on the page. Older documents have them for workbenches alone.
+    `names` are those of its entries everywhere on the page. Older documents have them for workbenches alone. With
+    `joins_rows` the figures of one row of a table of a source are compared where it leaves out their block size.
     """
 
     runs: list[str]
@@ -29,6 +30,7 @@ class ComparisonSettings(FrozenPart, frozen=True, kw_only=True, omit_defaults=Tr
     pooled: bool
     workbench: JsonObject | None = None
     names: Mapping[str, str] | None = None
+    joins_rows: bool = False
 
 
 class MetricAnswer(FrozenPart, frozen=True, kw_only=True):

@@ -96,6 +96,7 @@ def share_comparison(
         baseline=format_row_number(first),
         pooled=pooled,
         names={entry.key: entry.label for entry in answer.entries},
+        joins_rows=True,
     )
     view = ComparisonView(settings=settings, answer=answer, others=[_shorten(other) for other in answers[1:]])
     load_snapshots(session, runs)

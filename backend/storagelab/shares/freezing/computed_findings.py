@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from msgspec import structs
+
 from storagelab.domain.campaigns import OPTIMAL
 from storagelab.domain.components import NOT_WHOLE
 from storagelab.domain.result import RunResult
@@ -40,7 +42,11 @@ def _compare_entries(view: ComparisonView, runs: Mapping[str, RunResult]) -> lis
     baseline = next(place for place, entry in enumerate(entries) if entry.key == view.answer.baseline)
     names = name_compared_entries(view)
     compared = [
-        FindingEntry(names[entry.key], [runs[run.number] for run in entry.runs], is_whole=_is_whole(view, place))
+        FindingEntry(
+            names[entry.key],
+            [structs.replace(runs[run.number], joins_rows=view.settings.joins_rows) for run in entry.runs],
+            is_whole=_is_whole(view, place),
+        )
         for place, entry in enumerate(entries)
     ]
     return find_comparison_findings(compared, baseline=baseline)
