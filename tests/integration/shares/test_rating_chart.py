@@ -64,10 +64,9 @@ def test_chart_has_the_findings_of_the_author(
 ) -> None:
     offered = operator.post("/api/v1/shares/options", json=subject).json()
     areca = [item["finding"] for item in offered["findings"] if item["sentence"].startswith("Areca ARC-1680ix-16 l")]
-    named = {"confirm_new_author": True}
     chosen = [{"finding": finding} for finding in areca]
-    document = read_document(anonymous, freeze(operator, **subject, **named, findings=chosen))
-    without = read_document(anonymous, freeze(operator, **subject, **named, findings=chosen[:1]))
+    document = read_document(anonymous, freeze(operator, **subject, confirm_new_author=True, findings=chosen))
+    without = read_document(anonymous, freeze(operator, **subject, confirm_new_author=True, findings=chosen[:1]))
     answer = operator.post(
         "/api/v1/shares", json={**subject, "title": "A", "findings": [], "body": [{"chart": "ratings"}]}
     )

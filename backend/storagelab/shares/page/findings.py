@@ -9,29 +9,25 @@ from dataclasses import replace
 from storagelab.evaluate.finding_basis import FindingBasis, FindingSide
 from storagelab.evaluate.finding_words import format_short
 from storagelab.evaluate.rating_counts import MIN_ROWS, RatingCounts, count_ratings
-from storagelab.evaluate.rating_matrix import RATING_RELATIONS, RatingCell, RatingMatrix, build_rating_matrix
+from storagelab.evaluate.rating_matrix import RATING_RELATIONS, build_rating_matrix
 from storagelab.shares import figures
 from storagelab.shares.document.answers import CampaignView, ComparisonView
 from storagelab.shares.document.share import FrozenFinding, ShareDocument
 from storagelab.shares.page.model import (
     Block,
     FindingList,
-    PageCell,
-    PageColumn,
     PageFact,
     PageFinding,
     PageSection,
-    PageTable,
     Sentence,
 )
+from storagelab.shares.page.rating_table import build_matrix_table
 from storagelab.shares.page.words import format_list, format_sentence
 
 #: More verdicts of a comparison than these are in the JSON only.
 MAX_VERDICTS = 8
 _RATED = frozenset({"leads", "lags"})
-_MATRIX_HINT = "Leaders and laggards that the source names. An empty cell has no such finding."
 _COUNT_RULE = "Ratings by test and RAID level are counted. They state who leads, not by how much."
-_LEVELS = {"all": "all", "none": "pass-through", "single": "single drive"}
 #: More values of one side than these are counted, not listed.
 _MAX_VALUES = 12
 _ORIGINS = {"published": "Published", "written": "Written by the lab", "computed": "Computed"}
@@ -89,8 +85,13 @@ def _generate_findings(findings: Sequence[FrozenFinding]) -> Iterator[Block]:
     if len(matrix.rows) >= MIN_ROWS:
         cells = [cell for row in matrix.rows for cell in row.cells if cell is not None and cell.rating in _RATED]
         placed = {place for cell in cells for place in cell.findings if _is_rating_alone(findings[place])}
-        yield _build_matrix_table(matrix)
-    items = tuple(build_finding(item) for place, item in enumerate(findings) if place >= first and place not in placed)
+        yield build_matrix_table(matrix)
+    has_sources = len({item.finding.source for item in findings}) > 1
+    items = tuple(
+        build_finding(item, has_sources=has_sources)
+        for place, item in enumerate(findings)
+        if place >= first and place not in placed
+    )
     if items:
         yield FindingList(items)
 
@@ -102,32 +103,12 @@ def _is_rating_alone(item: FrozenFinding) -> bool:
     return is_rating and finding.object is None and finding.value is None and item.text is None
 
 
-def _build_matrix_table(matrix: RatingMatrix) -> PageTable:
-    """Return the matrix of ratings: a row for each test and RAID level, a column for each configuration."""
-    columns = (PageColumn("Test"), PageColumn("RAID level"), *map(PageColumn, matrix.configurations))
-    rows = tuple(
-        (
-            PageCell(row.test),
-            PageCell(_LEVELS.get(row.raid_level or "", row.raid_level) or ""),
-            *map(_build_rating, row.cells),
-        )
-        for row in matrix.rows
-    )
-    return PageTable(columns, rows, hint=_MATRIX_HINT, compact=True)
+def build_finding(finding: FrozenFinding, *, has_sources: bool = True) -> PageFinding:
+    """Return a finding with the facts behind it.
 
-
-def _build_rating(cell: RatingCell | None) -> PageCell:
-    if cell is None or cell.rating == "mentioned":
-        return PageCell("")
-    if cell.rating == "contradicted":
-        return PageCell("contradictory")
-    note = cell.strength if cell.strength in ("slight", "tested") else None
-    return PageCell(cell.rating, note=note, tone="good" if cell.rating == "leads" else "warn")
-
-
-def build_finding(finding: FrozenFinding) -> PageFinding:
-    """Return a finding with the facts behind it."""
-    rows = _list_basis(finding.basis) if finding.basis is not None else _list_source(finding)
+    Without `has_sources` all findings of the page have one source, which the page names at its head.
+    """
+    rows = _list_basis(finding.basis) if finding.basis is not None else _list_source(finding, has_sources=has_sources)
     if finding.text is not None:
         rows.insert(0, PageFact(_ORIGINS[finding.origin], format_sentence(finding.sentence)))
     return PageFinding(format_sentence(finding.words), tuple(rows))
@@ -167,8 +148,8 @@ def _format_side(side: FindingSide, unit: str) -> str:
     return f"{listed or figures.UNKNOWN}{median}{kind}, n = {side.n}{runs}"
 
 
-def _list_source(finding: FrozenFinding) -> list[PageFact]:
+def _list_source(finding: FrozenFinding, *, has_sources: bool) -> list[PageFact]:
     """Return where a published or written finding is from."""
     named = finding.finding
-    pairs = (("Source", named.source), ("Place", named.place), ("Note", named.note))
+    pairs = (("Source", named.source if has_sources else None), ("Place", named.place), ("Note", named.note))
     return [PageFact(label, value) for label, value in pairs if value]

@@ -140,16 +140,31 @@ class PageColumn:
 
 
 @dataclass(frozen=True, slots=True)
+class RatingMark:
+    """A rating at one RAID level as a small sign; `words` are the same for a reader who does not see it, and on paper.
+
+    `slot` is the place of the level among those of the table, from 1. A mark without one is about all levels.
+    """
+
+    sign: str
+    words: str
+    tone: Tone
+    slot: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class PageCell:
     """One cell. A number is of the column's unit unless `unit` names another; `note` is a text beside it.
 
-    A `tone` marks a change for the better or the worse.
+    A `tone` marks a change for the better or the worse. A page shows the `marks` of a cell in place of its value, which
+    has the same in words.
     """
 
     value: float | int | str | None
     note: str | None = None
     unit: Unit | None = None
     tone: Tone | None = None
+    marks: tuple[RatingMark, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +184,7 @@ class PageTable:
     A table of many rows makes each of them when it is read, so a renderer that shows few of them does not pay for all.
     `place` is that of a panel, which a desk shows beside others. The first `marked` rows are tinted. A `dense` table is
     set small on paper, because nobody reads it there: hashes, for example. A `compact` one has short words in many
-    narrow columns.
+    narrow columns. `slots` is the number of places that the marks of a cell have beside each other.
     """
 
     columns: tuple[PageColumn, ...]
@@ -181,6 +196,7 @@ class PageTable:
     marked: int = 0
     dense: bool = False
     compact: bool = False
+    slots: int = 0
 
 
 @dataclass(frozen=True, slots=True)

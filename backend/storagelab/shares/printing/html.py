@@ -18,7 +18,7 @@ from storagelab.shares.page import model
 from storagelab.shares.page.words import clean
 from storagelab.shares.printing.author_html import render_author_html
 from storagelab.shares.printing.embedding import EMBED_SCRIPT, EMBED_SCRIPT_SOURCE
-from storagelab.shares.printing.html_tables import format_rounded_change, format_table
+from storagelab.shares.printing.html_tables import format_rounded_change, format_table, format_tone
 from storagelab.shares.public_pages.head import PublicHead, ReaderTools
 from storagelab.shares.style import style_sheet
 
@@ -52,10 +52,13 @@ _AMOUNT = re.compile(r"(?<![\w.])[+\u2212]?\d[\d,.]*[kMG]?(?:[ \u00a0](?:%|IOPS|
 
 @dataclass(frozen=True, slots=True)
 class Download:
-    """A file that exists: `href` is its path on this server, `hint` what is in it."""
+    """A file that exists: `href` is its path on this server, `hint` what is in it.
+
+    One without a path is not given out at this address.
+    """
 
     label: str
-    href: str
+    href: str | None
     hint: str = ""
 
 
@@ -303,6 +306,7 @@ def _environment() -> Environment:
         "part": lambda text: quote(text, safe=""),
         "day": lambda moment: moment[:10],
         "shown_table": format_table,
+        "table_tone": format_tone,
     }
     environment.globals |= {"SIZES": SIZES, "SCREENS": SCREENS}
     return environment

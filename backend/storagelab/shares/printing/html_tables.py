@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from storagelab.shares import figures
-from storagelab.shares.page.model import PageCell, PageColumn, PageTable, Unit
+from storagelab.shares.page.model import PageCell, PageColumn, PageTable, RatingMark, Unit
 
 #: A table under a chart has a maximum of cells and rows: no reader needs the ten-thousandth second.
 MAX_CELLS, MIN_ROWS, MAX_ROWS = 240, 12, 40
@@ -22,6 +22,7 @@ class ShownCell:
     is_hash: bool
     is_number: bool
     tone: str
+    marks: tuple[RatingMark, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +64,11 @@ def _format_column_cell(cell: PageCell, column: PageColumn) -> str:
     return format_cell(cell, column.unit)
 
 
+def format_tone(tone: str | None) -> str:
+    """Return the style class of a tone in a table: good or bad, and empty for any other."""
+    return {"good": "good", "warn": "bad"}.get(tone or "", "")
+
+
 def format_table(table: PageTable, *, is_short: bool = False) -> ShownTable:
     """Return a table with all cells formatted as text.
 
@@ -81,7 +87,8 @@ def format_table(table: PageTable, *, is_short: bool = False) -> ShownTable:
                     note=cell.note,
                     is_hash=isinstance(cell.value, str) and _HASH.fullmatch(cell.value) is not None,
                     is_number=isinstance(cell.value, int | float),
-                    tone={"good": "good", "warn": "bad"}.get(cell.tone or "", ""),
+                    tone=format_tone(cell.tone),
+                    marks=cell.marks,
                 )
                 for cell, column in cells
             )

@@ -151,15 +151,34 @@ def test_many_ratings_are_a_matrix_of_tests_and_configurations() -> None:
     # Both are in the cell of a rating, which does not state them.
     findings.append(rated("f-7", "limited_by", "Adaptec", "Test 2"))
     findings.append(rated("f-8", "leads", "Adaptec", "Test 3", value=30.0, unit="%"))
+    findings.append(rated("f-9", "lags", "Areca", "Database", raid_level="RAID0", strength="clear"))
+    findings.append(rated("f-10", "leads", "Areca", "Database", raid_level="all", strength="clear"))
     table, rest = _blocks(_page(a_document(findings=findings)), "findings")
-    assert [column.title for column in table.columns] == ["Test", "RAID level", "Adaptec", "Areca", "Promise"]
-    assert [(cell.value, cell.note, cell.tone) for cell in table.rows[0]] == [
-        ("Database", None, None), ("RAID5", None, None), ("", None, None),
-        ("leads", "slight", "good"), ("lags", None, "warn"),
+    assert [column.title for column in table.columns] == ["Test", "Adaptec", "Areca", "Promise"]
+    assert [cell.value for cell in table.rows[0]] == [
+        "Database", "", "lags RAID0; leads RAID5 (slight), all levels", "lags RAID5",
+    ]  # fmt: skip
+    assert table.slots == 2
+    assert [(mark.sign, mark.words, mark.tone, mark.slot) for mark in table.rows[0][2].marks] == [
+        ("\u25bc0", "lags RAID0", "warn", 1), ("\u25b35", "leads RAID5, slight", "good", 2),
+        ("\u25b2all", "leads all levels", "good", None),
     ]  # fmt: skip
     # What the matrix shows is not repeated as a sentence.
     assert [item.text for item in rest.items] == [
         "Promise limited_by in Test 2.", "Adaptec limited_by in Test 2.", "Adaptec leads in Test 3.",
+    ]  # fmt: skip
+
+
+def test_ratings_without_levels_are_words() -> None:
+    findings = [
+        {"key": f"f-{index}", "origin": "published", "sentence": "A leads", "finding":
+         {"origin": "published", "relation": "leads", "subject": "A", "test": f"Test {index}", "strength": "slight"}}
+        for index in range(1, 5)
+    ]  # fmt: skip
+    (table,) = _blocks(_page(a_document(findings=findings)), "findings")
+    assert table.slots == 0
+    assert [(cell.value, cell.note, cell.tone, cell.marks) for cell in table.rows[3]] == [
+        ("Test 4", None, None, ()), ("leads", "slight", "good", ()),
     ]  # fmt: skip
 
 
