@@ -1,4 +1,4 @@
-"""All figures of a page in one table: workload and metric by row, configurations side by side."""
+"""All figures of a page in tables: workload and metric by row, configurations side by side."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ from storagelab.analysis.repeatability import MINIMUM_REPEATS
 from storagelab.domain.configuration_diff import build_workload_key, identify_workload
 from storagelab.domain.loops import parse_round_name
 from storagelab.domain.metrics import METRICS, Metric
+from storagelab.domain.printed_engine import read_printed_engine
 from storagelab.domain.published import PublishedFigure
 from storagelab.evaluate.points import WorkloadId, count_up, disambiguate_names
+from storagelab.evaluate.workload_words import format_load_generator
 from storagelab.shares import figures
 from storagelab.shares.document.answers import ComparisonView
 from storagelab.shares.document.run import FrozenMeasurement, FrozenPhase, FrozenRun
@@ -35,6 +37,7 @@ _KINDS = ("measure", "published")
 _NO_CHANGE = 0.5
 #: From this many columns on a row is named in one of them.
 _MANY = 4
+_NO_GENERATOR = "Load generator not stated"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +52,7 @@ class _Result:
     figures: Mapping[str, float | None]
     measurement: FrozenMeasurement
     rounds: int
+    generator: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,22 +63,43 @@ class _Side:
     results: Mapping[WorkloadId, list[_Result]]
 
 
-def build_all_numbers(document: ShareDocument) -> PageTable | None:
-    """Return the table of all measured figures; None without a figure.
+def build_all_numbers(document: ShareDocument) -> list[PageTable]:
+    """Return the tables of all measured figures; empty without a figure.
 
-    Of several repeats a cell has the median, as comparisons have it. One configuration has its metrics as columns.
+    Of several repeats a cell has the median, as comparisons have it. One configuration has its metrics as columns. Of
+    many configurations each load generator has a table of those that it measured.
     """
     sides = _list_sides(document)
     workloads = list(dict.fromkeys(workload for side in sides for workload in side.results))
     metrics = [METRICS[name] for name in _METRICS if _is_measured(sides, METRICS[name])]
     if not metrics:
-        return None
+        return []
     labels = disambiguate_names(_find_names(workloads, sides))
-    hints = _list_hints(sides)
     if len(sides) == 1:
-        return _build_single(sides[0], labels, metrics, hints)
+        return [_build_single(sides[0], labels, metrics)]
     is_published = all(run.origin == "published" for run in document.runs)
-    return _build_compared(sides, labels, metrics, hints, is_published=is_published)
+    groups = _group_by_generator(sides, workloads)
+    if len(sides) <= _MANY or all(len(group) == len(sides) for group in groups.values()):
+        return [_build_compared(sides, labels, metrics, is_published=is_published)]
+    return [
+        _build_compared(group, labels, metrics, is_published=is_published, title=title)
+        for title, group in groups.items()
+    ]
+
+
+def _group_by_generator(sides: Sequence[_Side], workloads: Sequence[WorkloadId]) -> dict[str, list[_Side]]:
+    """Return by load generator the sides that have a result of it, each with these results alone."""
+    by_generator: dict[str, set[WorkloadId]] = {}
+    for workload in workloads:
+        results = next(side.results[workload] for side in sides if workload in side.results)
+        generator = results[0].generator
+        name = format_load_generator(generator) if generator is not None else _NO_GENERATOR
+        by_generator.setdefault(name, set()).add(workload)
+    groups = {
+        name: [_Side(side.name, {key: of for key, of in side.results.items() if key in own}) for side in sides]
+        for name, own in by_generator.items()
+    }
+    return {name: [side for side in group if side.results] for name, group in groups.items()}
 
 
 def _list_sides(document: ShareDocument) -> list[_Side]:
@@ -128,7 +153,15 @@ def _generate_results(run: FrozenRun) -> Iterator[tuple[WorkloadId, _Result]]:
         merged = merge_rounds(columns) if phases[0].loop is not None else columns[0]
         if key is not None:
             name, settings = _name_workload(counted[-1]), counted[-1].description
-            yield key, _Result(name, settings if settings != name else None, merged, measured[-1], len(measured))
+            settings = settings if settings != name else None
+            generator = _find_generator(run, counted[-1])
+            yield key, _Result(name, settings, merged, measured[-1], len(measured), generator)
+
+
+def _find_generator(run: FrozenRun, phase: FrozenPhase) -> str | None:
+    """Return the program that made the load of a phase in lower case; None where no source states it."""
+    printed = read_printed_engine(phase.name) if run.origin != "measured" else None
+    return printed or (run.engine.lower() if run.engine else None)
 
 
 def _identify(phase: FrozenPhase, source: str | None) -> bytes:
@@ -171,7 +204,8 @@ def _is_measured(sides: Sequence[_Side], metric: Metric) -> bool:
     )
 
 
-def _list_hints(sides: Sequence[_Side]) -> list[str]:
+def _build_hint(sides: Sequence[_Side]) -> str | None:
+    """Return how the figures of a table were made of repeats, rounds and bins."""
     repeated = [results for side in sides for results in side.results.values()]
     results = [result for of in repeated for result in of]
     repeats = {len(of) for of in repeated}
@@ -186,27 +220,25 @@ def _list_hints(sides: Sequence[_Side]) -> list[str]:
     sources = {of for result in results if (of := result.measurement.percentiles_of)}
     if sources:
         hints.append(f"Percentiles of the engine's {format_list(sorted(sources))} from merged bins.")
-    return hints
+    return " ".join(hints) or None
 
 
-def _build_single(
-    side: _Side, labels: Mapping[WorkloadId, str], metrics: Sequence[Metric], hints: Sequence[str]
-) -> PageTable:
+def _build_single(side: _Side, labels: Mapping[WorkloadId, str], metrics: Sequence[Metric]) -> PageTable:
     columns = (PageColumn("Workload"), *(PageColumn(metric.label, find_unit(metric.unit)) for metric in metrics))
     rows = tuple(
         (PageCell(label), *(_build_cell(side.results[workload], metric) for metric in metrics))
         for workload, label in labels.items()
     )
-    return PageTable(columns, rows, hint=" ".join(hints) or None, folded=len(rows) > MAX_OPEN_ROWS)
+    return PageTable(columns, rows, hint=_build_hint([side]), folded=len(rows) > MAX_OPEN_ROWS)
 
 
 def _build_compared(
     sides: Sequence[_Side],
     labels: Mapping[WorkloadId, str],
     metrics: Sequence[Metric],
-    hints: Sequence[str],
     *,
     is_published: bool,
+    title: str | None = None,
 ) -> PageTable:
     has_change, is_wide = len(sides) == 2, len(sides) > _MANY
     columns = [PageColumn("Workload"), *([] if is_wide else [PageColumn("Metric")])]
@@ -224,7 +256,9 @@ def _build_compared(
             named = (PageCell(label, note=metric.label),) if is_wide else (PageCell(label), PageCell(metric.label))
             change = (_build_change(cells[0], cells[1], metric),) if has_change else ()
             rows.append((*named, *cells, *change))
-    return PageTable(tuple(columns), tuple(rows), hint=" ".join(hints) or None, folded=len(rows) > MAX_OPEN_ROWS)
+    return PageTable(
+        tuple(columns), tuple(rows), title=title, hint=_build_hint(sides), folded=len(rows) > MAX_OPEN_ROWS
+    )
 
 
 def _build_cell(results: Sequence[_Result], metric: Metric) -> PageCell:

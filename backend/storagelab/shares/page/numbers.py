@@ -30,11 +30,10 @@ _LOOP_HINT = "Rounds in the window of their loop count: {count} of {all} rounds 
 
 
 def build_numbers(document: ShareDocument, *, is_appendix: bool = False) -> PageSection:
-    """Return the section with all figures: one table, or the tables of a ranking or campaign."""
+    """Return the section with all figures: those of the runs, or the tables of a ranking or campaign."""
     blocks: list[Block] = list(generate_view_tables(document))
     if document.view is None or isinstance(document.view, ComparisonView):
-        table = build_all_numbers(document)
-        blocks = [*([table] if table is not None else []), *blocks]
+        blocks = [*build_all_numbers(document), *blocks]
     blocks = blocks or [Sentence("No measurements.", "warn")]
     return PageSection("numbers", "All numbers", tuple(blocks), is_appendix=is_appendix)
 

@@ -146,3 +146,24 @@ def test_workloads_of_one_name_have_their_settings() -> None:
     ]  # fmt: skip
     table = numbers(a_document(runs=[a_run(origin="published", source={"title": "A review"}, phases=phases)]))
     assert [row[0].value for row in table.rows] == ["512 B random read", "4K random read", "random read: random"]
+
+
+def test_many_configurations_have_a_table_for_each_load_generator() -> None:
+    def published(number: str, key: str, *names: str) -> dict[str, Any]:
+        phases = [
+            a_phase(index, name=name, kind="published", workload={}, measurement=iops(10.0 * index))
+            for index, name in enumerate(names, 1)
+        ]
+        return a_run(number, origin="published", configuration=key, source={"title": "A review"}, phases=phases)
+
+    configurations = [a_configuration(f"c{index}", f"Array {index}") for index in range(1, 6)]
+    runs = [published(f"r-{index}", f"c{index}", "fio reads", *(["Vdbench writes"] if index in (2, 4) else []))
+            for index in range(1, 6)]  # fmt: skip
+    document = a_document(runs=runs, configurations=configurations)
+    section = next(section for section in page_of(document).sections if section.id == "numbers")
+    first, second = [block for block in section.blocks if isinstance(block, PageTable)]
+    assert (first.title, second.title) == ("fio", "Vdbench")
+    assert [column.title for column in first.columns][1:] == [f"Array {index}" for index in range(1, 6)]
+    # Without the others there is room for the metric, and two are compared.
+    assert [column.title for column in second.columns] == ["Workload", "Metric", "Array 2", "Array 4", "Change"]
+    assert [cell.note for row in second.rows for cell in row] == [None] * 5
