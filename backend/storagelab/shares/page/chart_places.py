@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Literal
 
 from storagelab.shares.document.share import FrozenBlock, FrozenChart, ShareDocument
+from storagelab.shares.options import Layout
 
 ChartPlace = Literal["first", "alone", "beside"]
 
@@ -14,7 +15,7 @@ VALUES = "values"
 #: Charts whose names need the width of a row, or that fill it with panels.
 _WIDE_KINDS = frozenset(
     {
-        "bars", "factor-bars", "pair-bars", "report-bars", "rank", "ratings", "optimal-rebuild", "repeats", "phases",
+        "pair-bars", "report-bars", "optimal-rebuild", "repeats", "phases",
         "report-matrix", "factor-map", "parallel", "multiples", "run-course", "night-map", "thread-queue",
     }
 )  # fmt: skip
@@ -22,6 +23,8 @@ _WIDE_KINDS = frozenset(
 _RESULT_PLOTS = ("report-matrix", "report-bars")
 #: A chart higher than this, in CSS px, has several panels.
 _MAX_BESIDE_HEIGHT = 640
+#: Bars whose names are above them where they are narrow, and the height up to which two such charts share a row.
+NAMED_BARS, _MAX_BARS_HEIGHT = frozenset({"bars", "factor-bars", "rank", "ratings"}), 400
 
 
 def list_body(document: ShareDocument) -> list[FrozenBlock]:
@@ -59,18 +62,41 @@ def place_charts(document: ShareDocument) -> Mapping[str, ChartPlace]:
     places: dict[str, ChartPlace] = dict.fromkeys(list_drawn_keys(document), "alone")
     if first is not None:
         places[first] = "first"
-    if document.share.layout == "plain":
-        for pair in _generate_pairs(document, first):
-            places |= dict.fromkeys(pair, "beside")
+    rows = _LISTS.get(document.share.layout)
+    for pair in _generate_pairs(document, rows(document, first)) if rows is not None else ():
+        places |= dict.fromkeys(pair, "beside")
     return places
 
 
-def _generate_pairs(document: ShareDocument, first: str | None) -> Iterator[tuple[str, str]]:
-    waiting: str | None = None
-    for item in list_body(document):
-        key = item.chart
-        if key is not None and key == first:
+def _list_body_charts(document: ShareDocument, first: str | None) -> list[str | None]:
+    """Return the keys of the charts after the first in the author's order, and None for each text."""
+    return [item.chart for item in list_body(document) if item.chart is None or item.chart != first]
+
+
+def _list_result_charts(document: ShareDocument, first: str | None) -> list[str | None]:
+    """Return the keys of the charts of results that stand below one table of a review, and None between two tables."""
+    keys: list[str | None] = []
+    metric = None
+    for key, chart in document.charts.items():
+        if key == first or "phase" not in chart.settings:
             continue
+        if chart.settings.get("metric") != metric:
+            keys.append(None)
+        keys.append(key)
+        metric = chart.settings.get("metric")
+    return keys
+
+
+_LISTS: Mapping[Layout, Callable[[ShareDocument, str | None], Sequence[str | None]]] = {
+    "plain": _list_body_charts,
+    "review": _list_result_charts,
+}
+
+
+def _generate_pairs(document: ShareDocument, keys: Sequence[str | None]) -> Iterator[tuple[str, str]]:
+    """Yield pairs of neighbours that can share a row; None in `keys` is something else between two charts."""
+    waiting: str | None = None
+    for key in keys:
         chart = document.charts.get(key) if key is not None else None
         if key is None or chart is None or not _can_share_row(chart):
             waiting = None
@@ -82,8 +108,12 @@ def _generate_pairs(document: ShareDocument, first: str | None) -> Iterator[tupl
 
 
 def _can_share_row(chart: FrozenChart) -> bool:
-    """Return whether a chart has one form at every width, and is no panel of a workbench."""
-    if chart.kind == VALUES or chart.kind in _WIDE_KINDS or "panel" in chart.settings or chart.heights is None:
+    """Return whether a chart has one form at every width, or few bars, and is no panel of a workbench."""
+    if chart.kind == VALUES or "panel" in chart.settings or chart.heights is None:
         return False
     wide, narrow = chart.heights
+    if chart.kind in NAMED_BARS:
+        return narrow <= _MAX_BARS_HEIGHT
+    if chart.kind in _WIDE_KINDS:
+        return False
     return wide == narrow <= _MAX_BESIDE_HEIGHT

@@ -12,6 +12,7 @@ import orjson
 from storagelab.shares.document.run import FrozenRun
 from storagelab.shares.document.share import FrozenBlock, FrozenChart, ShareDocument
 from storagelab.shares.page.chart_places import (
+    NAMED_BARS,
     ChartPlace,
     find_first_chart,
     list_body,
@@ -45,7 +46,7 @@ FIRST_HEIGHT, HALF_WIDTH = 420, 470
 _HALF_HEIGHT = 0.72
 _MIN_WIDTH = 240
 #: A page has no rail of entries: bars that are narrower than a desk have their names above them, as on a phone.
-_NAMED_BARS, _WIDE_FROM = frozenset({"bars", "rank", "ratings"}), 700
+_WIDE_FROM = 700
 #: Charts that have rows of bars, for a sentence that was frozen with every kind.
 _BARS = frozenset({"bars", "factor-bars", "pair-bars", "report-bars", "rank", "ratings"})
 #: Charts that may be of one workload of their runs.
@@ -140,9 +141,11 @@ def build_chart(key: str, document: ShareDocument, parts: Parts | None, *, place
     wide, narrow = (min(max(height, _MIN_HEIGHT), _MAX_HEIGHT) for height in heights)
     panel = _find_grid_place(chart)
     width = WIDTH if panel is None else max(_MIN_WIDTH, panel.w * (WIDTH + GAP) // COLUMNS - GAP)
-    has_own_form = panel is not None and (chart.kind not in _NAMED_BARS or width >= _WIDE_FROM)
+    has_own_form = panel is not None and (chart.kind not in NAMED_BARS or width >= _WIDE_FROM)
     if panel is not None:
         wide = min(max(panel.h * (ROW + ROW_GAP) - ROW_GAP, _MIN_HEIGHT), _MAX_HEIGHT) if has_own_form else narrow
+    elif place == "beside" and chart.kind in NAMED_BARS:
+        width, wide = HALF_WIDTH, narrow
     elif place == "beside":
         width, wide, has_own_form = HALF_WIDTH, round(wide * _HALF_HEIGHT), True
     elif place == "first" and chart.kind not in _BARS:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from storagelab.shares.campaign_lines import Lines, Work
 from storagelab.shares.document.answers import Figure
 from storagelab.shares.document.share import ShareDocument
-from storagelab.shares.page.chart_places import find_first_chart
+from storagelab.shares.page.chart_places import find_first_chart, place_charts
 from storagelab.shares.page.charts import Parts, build_chart, format_steadiness
 from storagelab.shares.page.model import Block, PageChart, PageSection, Sentence
 from storagelab.shares.page.review_tables import build_missing_table, generate_group_tables, rebuild_table
@@ -70,7 +70,8 @@ def _find_rebuild_charts(document: ShareDocument) -> list[str]:
 
 def _build_result_chart(key: str, document: ShareDocument, parts: Parts) -> PageChart:
     """Return a chart of the result set of a campaign with the repeats behind its means."""
-    return _add_result_line(build_chart(key, document, parts), document)
+    chart = build_chart(key, document, parts, place=place_charts(document)[key])
+    return _add_result_line(chart, document)
 
 
 def _add_result_line(chart: PageChart, document: ShareDocument) -> PageChart:

@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import pytest
+from msgspec import structs
 from tests.unit.shares.completed import complete
 from tests.unit.shares.page.documents import (
     a_chart,
@@ -24,6 +25,7 @@ from storagelab.shares.document.run import FrozenRun
 from storagelab.shares.document.share import FrozenChart
 from storagelab.shares.page import build
 from storagelab.shares.page.build import find_chart
+from storagelab.shares.page.chart_places import place_charts
 from storagelab.shares.page.charts import format_settings
 from storagelab.shares.page.model import AuthorText, PageChart, PageColumn
 
@@ -54,6 +56,27 @@ def test_neighbours_of_one_form_share_a_row() -> None:
     assert [key for key, item in chart.items() if item.is_half] == ["a", "b"]
     assert (chart["a"].width, chart["a"].height, chart["a"].is_panel) == (470, 311, True)
     assert (chart["c"].width, chart["c"].height) == (980, 432)
+
+
+def test_few_bars_share_a_row_with_their_names_above() -> None:
+    few, many = a_chart(kind="bars", heights=[260, 320]), a_chart(kind="bars", heights=[900, 1300])
+    charts = {"first": a_chart(), "a": few, "b": few, "many": many, "c": few}
+    chart = {item.key: item for item in page_of(a_document(charts=charts, body=[])).charts()}
+    assert [key for key, item in chart.items() if item.is_half] == ["a", "b"]
+    assert (chart["a"].width, chart["a"].height, chart["a"].is_panel) == (470, 320, False)
+
+
+def test_charts_of_one_table_of_a_review_share_rows() -> None:
+    bars = {"kind": "factor-bars", "heights": [260, 320]}
+    charts = {
+        f"results-{place}": a_chart(**bars, settings={"metric": metric, "workload": "Corners", "phase": str(place)})
+        for place, metric in enumerate(["bandwidth", "bandwidth", "iops", "iops", "iops"], 1)
+    }
+    document = document_of(a_document(charts=charts, body=[{"chart": "results-1"}]))
+    review = structs.replace(document, share=structs.replace(document.share, layout="review"))
+    assert place_charts(review) == {
+        "results-1": "first", "results-2": "alone", "results-3": "beside", "results-4": "beside", "results-5": "alone",
+    }  # fmt: skip
 
 
 def test_first_chart_ends_on_the_first_screen() -> None:
