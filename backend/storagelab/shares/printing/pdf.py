@@ -51,6 +51,8 @@ LONGEST_HEAD = 160
 LONGEST_LABEL = 18
 #: Of tables the words that may be broken: many columns leave little room to each.
 LONGEST_IN_CELL = 15
+#: The facts behind a finding are in its own line up to this many characters.
+LONGEST_BESIDE = 150
 #: Machine texts of at most this width and height are placed side by side.
 MAX_NARROW = 46
 MAX_NARROW_LINES = 60
@@ -139,8 +141,12 @@ def format_headline(item: PageHeadline) -> Data:
 
 
 def _convert_finding(finding: PageFinding) -> Data:
-    basis = [f"{row.label}: {row.value}" for row in finding.basis]
-    return {"text": _split_line(finding.text), "basis": _split_line(". ".join(basis))}
+    basis = ". ".join(f"{row.label}: {row.value}".removesuffix(".") for row in finding.basis)
+    return {
+        "text": _split_line(finding.text),
+        "basis": _split_line(basis),
+        "is_short": len(basis) <= LONGEST_BESIDE,
+    }
 
 
 def _convert_blocks(
