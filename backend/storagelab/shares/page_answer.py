@@ -32,6 +32,7 @@ from storagelab.shares.public_pages.head import (
 )
 from storagelab.shares.public_pages.json_ld import describe_dataset, format_json_ld
 from storagelab.shares.public_pages.service import PREFIX, ListedShare
+from storagelab.shares.raw_parts import list_raw_parts
 from storagelab.shares.script import get_script_path
 from storagelab.shares.stored_parts import make_part_reader
 
@@ -50,15 +51,16 @@ _LEVEL = 9
 _pages = ByteCache(64 << 20)
 
 
-def answer_page(session: Session, share: Share, path: str, *, packed: bool = False) -> Response:
+def answer_page(session: Session, share: Share, path: str, *, packed: bool = False, raw_files: bool = True) -> Response:
     """Return the response with the HTML page of a share, whose links are below `path`.
 
-    The body is gzip with `packed`, for clients that accept gzip.
+    The body is gzip with `packed`, for clients that accept gzip. Without `raw_files` its address does not give out raw
+    output.
     """
     # Drafts are looked at in a frame of the lab, which has the charts themselves.
     script = get_script_path() if path.startswith(("/s/", PREFIX)) else None
     facts = read_page_facts(session, share)
-    content = _find_page(session, share, path, script, facts)
+    content = _find_page(session, share, path, script, facts, raw_files=raw_files)
     listed = facts.listed
     is_indexed = listed is not None and listed.path == path and listed.page.can_be_indexed
     headers = dict(html.INTERACTIVE_HEADERS if script else html.HEADERS)
@@ -69,12 +71,14 @@ def answer_page(session: Session, share: Share, path: str, *, packed: bool = Fal
     return Response(content if packed else gzip.decompress(content), media_type=HTML, headers=headers)
 
 
-def _find_page(session: Session, share: Share, path: str, script: str | None, facts: PageFacts) -> bytes:
+def _find_page(
+    session: Session, share: Share, path: str, script: str | None, facts: PageFacts, *, raw_files: bool
+) -> bytes:
     """Return the page as gzip: rendered before where its facts are the same, else now.
 
     The reasons of invalid runs are redacted by what the lab knows today, so such pages are stored under their notices.
     """
-    key = (share.document_sha256, share.state, path, get_settings().base_url, script, facts)
+    key = (share.document_sha256, share.state, path, get_settings().base_url, script, facts, raw_files)
     content = _pages.get(key) if not facts.is_marked else None
     if content is not None:
         return content
@@ -82,7 +86,7 @@ def _find_page(session: Session, share: Share, path: str, script: str | None, fa
     notices: tuple[str | html.Notice, ...] = (*list_notices(session, share), *([newer] if newer else []))
     if facts.is_marked and (content := _pages.get((key, notices))) is not None:
         return content
-    text = _render_html(session, share, path, notices, script, facts.listed)
+    text = _render_html(session, share, path, notices, script, facts.listed, raw_files=raw_files)
     content = gzip.compress(text.encode(), _LEVEL, mtime=0)
     if facts.is_marked:
         return _pages.put((key, notices), content)
@@ -105,13 +109,16 @@ def _render_html(
     notices: Sequence[str | html.Notice],
     script: str | None,
     listed: ListedShare | None,
+    *,
+    raw_files: bool,
 ) -> str:
     """Return the document of a share as an HTML page, whose links are below `path`."""
     document = service.open_document(share)
+    has_zip = raw_files or not list_raw_parts(document)
     tables = [chart.table for chart in document.charts.values() if chart.table]
     parts = make_part_reader(session, share_id=share.id, document=document, ahead=tables)
     page = add_doi(page_of(document, parts), share.doi)
-    downloads = _list_downloads(share, document, path)
+    downloads = _list_downloads(share, document, path, has_zip=has_zip)
     return html.render(
         page,
         address=f"{get_settings().base_url}{path}",
@@ -121,7 +128,7 @@ def _render_html(
         chart_formats=("svg", "png") if share.state == "published" else ("svg",),
         script=script,
         public=_build_head(share, document, page, path, listed) if listed is not None else None,
-        tools=_build_tools(share, page, path)
+        tools=_build_tools(share, page, path, has_zip=has_zip)
         if share.state == "published" and path.startswith(("/s/", PREFIX))
         else None,
     )
@@ -148,7 +155,7 @@ def _build_head(
     )
 
 
-def _build_tools(share: Share, page: SharePageModel, path: str) -> ReaderTools:
+def _build_tools(share: Share, page: SharePageModel, path: str, *, has_zip: bool) -> ReaderTools:
     base = get_settings().base_url
     embed, chart = html.find_embed_path(path), next(iter(page.charts()), None)
     code = None
@@ -164,12 +171,15 @@ def _build_tools(share: Share, page: SharePageModel, path: str) -> ReaderTools:
         doi_address=make_doi_address(share.doi) if share.doi else None,
         embed_code=code,
         compare_command=f"storagelab compare {base}{path} --with RUN",
-        zip_path=f"{path}.zip",
+        zip_path=f"{path}.zip" if has_zip else None,
     )
 
 
-def _list_downloads(share: Share, document: ShareDocument, path: str) -> list[html.Download]:
-    """Return the files of a page with their sizes; prints are made on demand, and their sizes are not known before."""
+def _list_downloads(share: Share, document: ShareDocument, path: str, *, has_zip: bool) -> list[html.Download]:
+    """Return the files of a page with their sizes; prints are made on demand, and their sizes are not known before.
+
+    Without `has_zip` the address does not give out the zip, which has the raw output.
+    """
     parts = {part.sha256: part.size_bytes for part in document.parts.values()}
     sizes = {
         "csv": len(format_measurements_csv(document, ()).encode()),
@@ -181,5 +191,6 @@ def _list_downloads(share: Share, document: ShareDocument, path: str) -> list[ht
     for form in ("pdf", "xlsx", "csv", "json", "zip"):
         size = figures.format_file_size(sizes[form]) if form in sizes else None
         hint = ", ".join(filter(None, [words.get(form), size]))
-        downloads.append(html.Download(form.upper(), f"{path}.{form}", hint))
+        is_given = form != "zip" or has_zip
+        downloads.append(html.Download(form.upper(), f"{path}.{form}" if is_given else None, hint))
     return downloads

@@ -38,6 +38,8 @@ _NOT_AVAILABLE = {
         "Check the address: it is wrong or incomplete.",
     ),
 }
+#: What happened at the time that a page names.
+_ENDED = {"revoked": "Withdrawn", "address_revoked": "Withdrawn", "expired": "Ended"}
 
 
 @lru_cache(maxsize=1)
@@ -50,15 +52,28 @@ def _template() -> Template:
     return environment.get_template("gone.html.j2")
 
 
-def render_not_available(reason: str, *, withdrawal: str | None = None, until: dt.datetime | None = None) -> str:
+def render_not_available(
+    reason: str,
+    *,
+    withdrawal: str | None = None,
+    until: dt.datetime | None = None,
+    ended_at: dt.datetime | None = None,
+) -> str:
     """Return the HTML for an address that shows no result; `reason` is a key of `_NOT_AVAILABLE`.
 
     `withdrawal` is the reason that the author gave for a withdrawn result or address, `until` the time when a closed
-    one opens.
+    one opens, `ended_at` when one was withdrawn or ended.
     """
     title, sentence = _NOT_AVAILABLE[reason]
     if withdrawal is not None:
         sentence = f"Its author withdrew it. Reason: {withdrawal}"
     if until is not None:
         sentence = sentence.format(until=figures.format_time(until.isoformat()))
-    return _template().render(style=style_sheet(), title=title, sentence=sentence)
+    ended = f"{_ENDED[reason]} on {_format_day(ended_at)}." if ended_at is not None else None
+    return _template().render(style=style_sheet(), title=title, sentence=sentence, ended=ended)
+
+
+def _format_day(moment: dt.datetime) -> str:
+    """Format a time as day and minute: `24 Nov 2026, 14:02 UTC`."""
+    utc = moment.astimezone(dt.UTC)
+    return f"{utc.day} {utc:%b %Y, %H:%M UTC}"

@@ -169,7 +169,7 @@ def read_share(permalink: PermalinkDep, request: Request, open_scope: OpenScopeD
         if opened.share is None:
             return not_available_response(request, opened)
         packed = can_accept_gzip(request.headers.get("accept-encoding", ""))
-        answer = answer_page(session, opened.share, permalink.path, packed=packed)
+        answer = answer_page(session, opened.share, permalink.path, packed=packed, raw_files=opened.raw_files)
     if request.method == "GET":
         count_view(open_scope, opened.share.id, opened.address_id)
     return answer
@@ -204,7 +204,9 @@ def not_available_response(request: Request, opened: service.ShareLookup) -> Res
             text = plain_pages.render_not_available("too_many")
             headers = PUBLIC_HEADERS | {"Retry-After": str(many.retry_after_seconds)}
             return Response(text, many.status, media_type=HTML, headers=headers)
-    text = plain_pages.render_not_available(opened.status, withdrawal=opened.reason, until=opened.until)
+    text = plain_pages.render_not_available(
+        opened.status, withdrawal=opened.reason, until=opened.until, ended_at=opened.ended_at
+    )
     status = STATUS[opened.status]
     return Response(text, status, media_type=HTML, headers=PUBLIC_HEADERS)
 

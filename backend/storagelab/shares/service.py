@@ -209,13 +209,15 @@ def correct_share(session: Session, *, share: Share, user_id: uuid.UUID, correct
 class ShareLookup:
     """Share behind an address where it may be seen, else the reason why not.
 
-    `until` is the time when a closed share opens, `reason` the reason of a withdrawal. `address_id` is the address that
-    counts the view, and `raw_files` is false where that address does not give out raw output.
+    `until` is the time when a closed share opens, `ended_at` when another one ended, `reason` the reason of a
+    withdrawal. `address_id` is the address that counts the view, and `raw_files` is false where that address does not
+    give out raw output.
     """
 
     status: ShareStatus
     share: Share | None = None
     until: dt.datetime | None = None
+    ended_at: dt.datetime | None = None
     reason: str | None = None
     address_id: uuid.UUID | None = None
     raw_files: bool = True
@@ -271,12 +273,13 @@ def evaluate_status(share: Share, address: ShareAddress | None = None) -> ShareL
         return ShareLookup("unknown")
     now = dt.datetime.now(dt.UTC)
     if share.revoked_at is not None:
-        return ShareLookup("revoked", reason=share.revoked_reason)
+        return ShareLookup("revoked", ended_at=share.revoked_at, reason=share.revoked_reason)
     if address is not None and address.revoked_at is not None:
-        return ShareLookup("address_revoked", reason=address.revoked_reason)
+        return ShareLookup("address_revoked", ended_at=address.revoked_at, reason=address.revoked_reason)
     ends = (share.expires_at, address.expires_at if address is not None else None)
-    if any(end is not None and end <= now for end in ends):
-        return ShareLookup("expired")
+    ended = [end for end in ends if end is not None and end <= now]
+    if ended:
+        return ShareLookup("expired", ended_at=min(ended))
     if share.closed_until_embargo and share.embargo_until is not None and share.embargo_until > now:
         return ShareLookup("closed", until=share.embargo_until)
     if address is None:

@@ -172,6 +172,7 @@ def test_the_end_of_an_address_acts_at_once(
     answer = anonymous.get(path_of(reviewers))
     assert answer.status_code == 410
     assert "expired" in answer.text
+    assert "Ended on " in answer.text
     assert anonymous.get(path_of(share)).status_code == 200
     assert listed(operator, share)[1]["status"] == "expired"
     extended = operator.patch(f"/api/v1/shares/{share['number']}/addresses/2", json={"expires_at": None})
@@ -267,7 +268,11 @@ def test_raw_output_is_withheld_at_an_address(
     assert "raw output" in refused.text
     whole = anonymous.get(path_of(share) + ".zip")
     assert "document.json" in zipfile.ZipFile(io.BytesIO(whole.content)).namelist()
-    assert anonymous.get(path_of(public)).status_code == 200
+    page, whole_page = anonymous.get(path_of(public)).text, anonymous.get(path_of(share)).text
+    assert f'href="{path_of(share)}.zip"' in whole_page
+    assert ".zip" not in page
+    assert "Raw output is not part of this address." in page
+    assert "Raw output is not part of this address." not in whole_page
 
 
 def test_a_zip_without_raw_output_is_given_out(

@@ -131,6 +131,7 @@ def test_withdrawal_reason_is_shown_to_readers(operator: TestClient, anonymous: 
         answer = anonymous.get(path_of(share) + suffix)
         assert answer.status_code == 410
         assert "withdrew it. Reason: the &lt;fan&gt; had failed." in answer.text
+        assert "Withdrawn on " in answer.text
 
 
 def test_correction_is_shown_above_the_frozen_page(operator: TestClient, anonymous: TestClient, whole_run: Run) -> None:

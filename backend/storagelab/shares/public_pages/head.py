@@ -55,7 +55,7 @@ class ReaderTools:
     doi_address: str | None
     embed_code: str | None
     compare_command: str
-    zip_path: str
+    zip_path: str | None
 
 
 def list_citation_files(path: str) -> tuple[CitationFile, ...]:
