@@ -21,7 +21,7 @@ _TONES: Mapping[str, Tone] = {"leads": "good", "lags": "warn", "contradictory": 
 def build_matrix_table(matrix: RatingMatrix) -> PageTable:
     """Return the table of a matrix: a row for each test, a column for each configuration."""
     places = [level for level in matrix.levels if level not in _ALL_LEVELS]
-    slots = {level: place for place, level in enumerate(places, 1)}
+    slots: dict[str | None, int] = {level: place for place, level in enumerate(places, 1)}
     rows: dict[str, list[RatingRow]] = {}
     for row in matrix.rows:
         rows.setdefault(row.test, []).append(row)
@@ -42,8 +42,8 @@ def _build_cell(rows: Sequence[RatingRow], place: int, slots: Mapping[str | None
     rated = [(row.raid_level, cell) for row in rows if (cell := row.cells[place]) and cell.rating != "mentioned"]
     if not rated:
         return PageCell("")
-    if not slots:
-        ((_, cell),) = rated
+    if not slots and len(rated) == 1:
+        cell = rated[0][1]
         rating = _name_rating(cell)
         return PageCell(rating, note=_name_strength(cell), tone=_TONES[rating])
     marks = tuple(_build_mark(level, cell, slots) for level, cell in rated)

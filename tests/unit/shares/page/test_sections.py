@@ -182,6 +182,17 @@ def test_ratings_without_levels_are_words() -> None:
     ]  # fmt: skip
 
 
+def test_a_rating_of_all_levels_stands_beside_one_without_a_level() -> None:
+    def leads(key: str, test: str, **fields: str) -> dict[str, Any]:
+        finding = {"origin": "published", "relation": "leads", "subject": "A", "test": test, "strength": "stated"}
+        return {"key": key, "origin": "published", "sentence": "A leads", "finding": finding | fields}
+
+    findings = [leads(f"f-{index}", f"Test {index}") for index in range(1, 5)]
+    (table,) = _blocks(_page(a_document(findings=[*findings, leads("f-5", "Test 1", raid_level="all")])), "findings")
+    assert (table.slots, table.rows[0][1].value) == (0, "leads all levels")
+    assert [mark.words for mark in table.rows[0][1].marks] == ["leads all levels", "leads"]
+
+
 def test_ratings_without_figures_lead_by_their_counts() -> None:
     def rated(key: str, relation: str, subject: str, test: str) -> dict[str, Any]:
         finding = {"origin": "published", "relation": relation, "subject": subject, "test": test}
