@@ -72,7 +72,7 @@ _LAST: Names = {
     READS: ("Share of reads", "workload"),
     RANDOM: ("Share of random requests", "workload"),
     **{key: (label, "workload") for key, label, _ in (*_LOAD, *_PARTICULARS)},
-    "workload.seconds": ("Planned time", "workload"),
+    "workload.seconds": ("Requested time", "workload"),
     "run.profile": ("Profile", "profile"),
     "run.engine": ("Engine", "profile"),
     "run.scale": ("Scale", "run"),
@@ -127,11 +127,12 @@ def complete_factors(described: Sequence[DescribedConfiguration]) -> list[Factor
 
 
 def read_workload_factors(
-    name: str, workload: Mapping[str, Any], load: RequestedLoad, *, planned_seconds: float | None
+    name: str, workload: Mapping[str, Any], load: RequestedLoad, *, requested_seconds: float | None
 ) -> Factors:
     """Return the pivot factors of the workload of one phase.
 
     `name` is the name of the phase without its round, `load` is what was measured, else what was requested.
+    `requested_seconds` is its length, None where something else ends it.
     """
     return {
         WORKLOAD: name,
@@ -140,7 +141,7 @@ def read_workload_factors(
         RANDOM: _format_percent(load.random_percent),
         **{key: _format_number(getattr(load, field)) for key, _, field in _LOAD},
         **{key: format_plain(workload[field]) for key, _, field in _PARTICULARS if workload.get(field)},
-        **({"workload.seconds": f"{planned_seconds:g} s"} if planned_seconds else {}),
+        **({"workload.seconds": f"{requested_seconds:g} s"} if requested_seconds else {}),
     }
 
 

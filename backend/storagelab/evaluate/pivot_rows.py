@@ -196,6 +196,14 @@ def _build_row(rounds: Sequence[PhaseResult]) -> _Row:
     return _Row(name, counted, build_result(counted)) if counted else _Row(name, [first], None)
 
 
+def _find_seconds(phase: PhaseResult) -> float | None:
+    """Return how long a phase is requested to last; None where another condition ends it.
+
+    The estimated length of a phase depends on earlier runs, and differs between repeats of one request.
+    """
+    return phase.stop.get("seconds") if phase.stop.get("kind") == "time" else None
+
+
 def _collect_results(run: PivotRun, common: Factors) -> tuple[list[Observation], list[Gap]]:
     number, cell, left_out = run.result.number, run.cell, run.result.exclusion_reason
     observations: list[Observation] = []
@@ -204,7 +212,7 @@ def _collect_results(run: PivotRun, common: Factors) -> tuple[list[Observation],
         phase = row.phase
         factors = {
             **common,
-            **read_workload_factors(row.name, phase.workload, row.load, planned_seconds=phase.planned_seconds),
+            **read_workload_factors(row.name, phase.workload, row.load, requested_seconds=_find_seconds(phase)),
         }
         # A table may print results of several; its run is then of none.
         factors["run.engine"] = factors["run.engine"] or read_printed_engine(row.name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec import structs
 
 from storagelab.analysis.pivot import Choice, make_table
 from storagelab.domain.metrics import METRICS
@@ -48,3 +49,24 @@ def test_spellings_of_a_model_are_one_level(fixed: str | None) -> None:
     cells = {cell.row: (cell.value, cell.n) for cell in table.cells}
     assert cells["Samsung 470"] == (200.0, 2)
     assert len(cells) == (2 if fixed is None else 1)
+
+
+def test_estimated_length_of_a_phase_is_no_factor() -> None:
+    stop = {"kind": "time", "seconds": 5.0}
+    figures = {metric.column: 1.0 for metric in METRICS.values()}
+    phase = PhaseResult(
+        ordinal=1, name="4K", kind="measure", state="finished", workload={}, stop=stop,
+        measurement=PhaseMeasurement(figures=figures),
+    )  # fmt: skip
+    runs = [
+        PivotRun(
+            result=RunResult(
+                id=number, number=f"r-{number}", title="Repeat", origin="measured", state="finished",
+                phases=(structs.replace(phase, planned_seconds=planned),),
+            ),
+            source="",
+        )
+        for number, planned in (("1", 6.0), ("2", 7.023))
+    ]  # fmt: skip
+    levels = {observation.level("workload.seconds") for observation in read_pivot_rows(runs).observations}
+    assert levels == {"5 s"}
