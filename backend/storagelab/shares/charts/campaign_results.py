@@ -22,7 +22,8 @@ _MAX_CHARTS = 16
 _EMPTY = {"planned": "not_measured", "waiting": "not_measured", "running": "not_measured"}
 _FIGURES: Sequence[Figure] = ("bytes_per_s", "iops")
 LEFT = "Means of the repeats of one configuration and workload while its array was whole, degraded or rebuilding."
-MEANS = "Means of the repeats. A line without a bar states why."
+_MEANS = "Means of the repeats."
+_WITH_GAPS = f"{_MEANS} A line without a bar states why."
 
 
 def generate_result_charts(
@@ -74,8 +75,9 @@ def _build_bar_chart(lines: Lines, work: Work, key: str, *, default: bool) -> Of
         "cells": cells,
     }
     runs = tuple(dict.fromkeys(number for cell in cells for number in cell["run_numbers"]))
+    caption = _MEANS if all(cell["value"] is not None for cell in cells) else _WITH_GAPS
     return OfferedChart(
-        key, "factor-bars", f"{metric.label}: {lines.works[work]}", MEANS, partial(dict, data), runs, default=default,
+        key, "factor-bars", f"{metric.label}: {lines.works[work]}", caption, partial(dict, data), runs, default=default,
         settings={"metric": metric.name, "statistic": "mean", "workload": work[0], "phase": work[1]},
     )  # fmt: skip
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -32,6 +32,9 @@ from storagelab.shares.document.answers import (
     FrozenResults,
 )
 from storagelab.shares.freezing.campaign_sweeps import generate_sweep_charts
+from storagelab.shares.freezing.computed_findings import compute_findings
+from storagelab.shares.freezing.factor_charts import lower_first
+from storagelab.shares.freezing.finding_results import load_finding_results
 from storagelab.shares.freezing.material import LiveMaterial
 from storagelab.shares.freezing.subject import Subject, list_run_numbers, remove_ids
 from storagelab.shares.options import Layout
@@ -73,12 +76,18 @@ def share_campaign(session: Session, campaign: Campaign, *, metric: str | None, 
         pivot=msgspec.convert(described, FrozenPivot),
         **describe_verdicts(lines)._asdict(),
     )
-    return Subject(
-        "campaign",
-        tuple(runs),
-        tuple(charts),
-        CampaignView(settings=settings, answer=answer),
-    )
+    view = CampaignView(settings=settings, answer=answer)
+    findings = compute_findings(load_finding_results(session, runs), view)
+    lead = next((finding.basis.phase for finding in findings.values()), None)
+    return Subject("campaign", tuple(runs), tuple(_put_lead_first(charts, lead)), view)
+
+
+def _put_lead_first(charts: Sequence[OfferedChart], phase: str | None) -> list[OfferedChart]:
+    """Return the charts with that of a phase first, as a default one; `phase` is that of the first finding."""
+    lead = next((chart for chart in charts if phase is not None and chart.settings.get("phase") == phase), None)
+    if lead is None:
+        return list(charts)
+    return [replace(lead, default=True), *(chart for chart in charts if chart is not lead)]
 
 
 def _list_charts(pivot: Mapping[str, Any], runs: tuple[str, ...], *, default: bool) -> list[OfferedChart]:
@@ -87,10 +96,9 @@ def _list_charts(pivot: Mapping[str, Any], runs: tuple[str, ...], *, default: bo
     The charts are one for each panel, scaling over drives, and losses of degraded arrays.
     """
     choice = pivot["choice"]
-    axes = " and ".join(filter(None, (choice["row_label"], choice["column_label"])))
-    by = axes if axes[:2].isupper() else axes[:1].lower() + axes[1:]
+    axes = " and ".join(lower_first(axis) for axis in (choice["row_label"], choice["column_label"]) if axis)
     label = choice["metric"]["label"]
-    title = f"{label} by {by}" if axes else label
+    title = f"{label} by {axes}" if axes else label
     settings = {"metric": choice["metric"]["name"], "statistic": "mean", "fixed": choice["fixed"]}
     charts: list[OfferedChart] = []
     for place, panel in enumerate(pivot["panels"][:_MAX_PANELS], 1):

@@ -26,7 +26,8 @@ _OF_TEST = ("workload", "profile", "run")
 #: A row or a column of a table does not need one.
 _MIN_LEVELS = 2
 _EMPTY = frozenset({"not_measured", "not_published"})
-_CAPTION = "The median where a cell has several runs. A cell without a value states why."
+_CAPTION = "The median where a cell has several runs."
+_WITH_GAPS = f"{_CAPTION} A cell without a value states why."
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,14 +90,15 @@ def _generate_maps(
     filled = [panel for panel in pivot["panels"] if _is_table(pivot, panel)]
     # Panels are in the order of their names, so that of the finding is moved to the front.
     ordered = sorted(filled, key=lambda panel: panel != metric.lead)
-    axes = f"{choice['row_label']} and {_lower_first(choice['column_label'])}"
+    axes = f"{choice['row_label']} and {lower_first(choice['column_label'])}"
     for place, panel in enumerate(ordered[:_MAX_MAPS], 1):
         data = _draw_table(pivot, panel)
         used = tuple(dict.fromkeys(number for cell in data["cells"] for number in cell["run_numbers"]))
-        title = f"{choice['metric']['label']} by {_lower_first(axes)}"
+        title = f"{choice['metric']['label']} by {lower_first(axes)}"
         key = f"factors-{place}" if metric.is_main else f"factors-{metric.name}-{place}"
+        caption = _CAPTION if all(cell["state"] == "measured" for cell in data["cells"]) else _WITH_GAPS
         yield OfferedChart(
-            key, "factor-map", title if panel is None else f"{title}, {panel}", _CAPTION, partial(dict, data), used,
+            key, "factor-map", title if panel is None else f"{title}, {panel}", caption, partial(dict, data), used,
             default=is_of_systems and metric.is_main and place == 1,
             settings={
                 "metric": metric.name, "statistic": "median", "rows": choice["rows"], "columns": choice["columns"],
@@ -124,5 +126,6 @@ def _draw_table(pivot: Mapping[str, Any], panel: str | None) -> dict[str, Any]:
     }
 
 
-def _lower_first(label: str) -> str:
+def lower_first(label: str) -> str:
+    """Return a label within a sentence: with a small initial, except for an abbreviation."""
     return label if label[:2].isupper() else label[:1].lower() + label[1:]
