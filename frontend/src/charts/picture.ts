@@ -196,7 +196,8 @@ export function drawPicture<Data>(definition: ChartDefinition<Data>, data: Data,
   const { width, height, hidden = new Set<string>() } = picture;
   const theme = THEMES[picture.theme];
   const title = picture.title ?? definition.title;
-  const subtitle = picture.subtitle ?? definition.subtitle?.(data) ?? "";
+  const described = picture.subtitle ?? definition.subtitle?.(data) ?? "";
+  const subtitle = title.includes(described) ? "" : described;
   const legend = legendOf(definition, data, theme, { width, hidden });
   const top = headRoomOf(legend);
   const view = {

@@ -49,35 +49,38 @@ def list_factor_charts(session: Session, runs: Sequence[Run], metrics: Sequence[
     if len(chosen) < _MIN_LEVELS:
         return []
     read = read_results(session, chosen)
+    charts: list[OfferedChart] = []
     try:
-        request, is_of_systems = _choose_axes(read, chosen, metrics[0].name)
-        if request is None:
-            return []
-        return [
-            chart
-            for metric in metrics
-            for chart in _generate_maps(read, chosen, replace(request, metric=metric.name), metric, is_of_systems)
-        ]
+        for request, is_of_systems in _generate_requests(read, chosen, metrics[0].name):
+            for metric in metrics:
+                charts += _generate_maps(read, chosen, replace(request, metric=metric.name), metric, is_of_systems)
+            if charts:
+                break
     except RequestRefused:
         # The axes would have too many cells for a page.
-        return []
+        return charts
+    return charts
 
 
-def _choose_axes(read: PivotRows, runs: Sequence[Run], metric: str) -> tuple[PivotRequest | None, bool]:
-    """Return the request for maps, None without two axes, and whether both axes are factors of the configuration."""
+def _generate_requests(read: PivotRows, runs: Sequence[Run], metric: str) -> Iterator[tuple[PivotRequest, bool]]:
+    """Yield requests for maps, and whether both axes are factors of the configuration; nothing without two axes.
+
+    The second request has the proposed panels as columns: where columns follow from the panels, a panel has one column.
+    """
     proposed = build_pivot(read, PivotRequest(None, None, None, metric, {}), runs=runs)
     choice = proposed.choice
-    if choice.rows is None or choice.columns is None:
-        return None, False
     groups = {factor.key: factor.group for factor in proposed.factors}
-    axes = [groups.get(key, "") for key in (choice.rows, choice.columns)]
     fixed = {item.key: item.value for item in choice.fixed}
-    panel = choice.panel
-    if panel is None and "workload" not in axes:
-        fixed = {key: value for key, value in fixed.items() if groups.get(key) != "workload"}
-        panel = WORKLOAD
-    request = PivotRequest(choice.rows, choice.columns, panel, metric, fixed)
-    return request, all(group not in _OF_TEST for group in axes)
+    of_systems = {key: value for key, value in fixed.items() if groups.get(key) not in _OF_TEST}
+    for columns, panel in ((choice.columns, choice.panel), (choice.panel, None)):
+        if choice.rows is None or columns is None:
+            continue
+        axes = [groups.get(key, "") for key in (choice.rows, columns)]
+        if panel is None and "workload" not in axes:
+            request = PivotRequest(choice.rows, columns, WORKLOAD, metric, of_systems)
+        else:
+            request = PivotRequest(choice.rows, columns, panel, metric, fixed)
+        yield request, all(group not in _OF_TEST for group in axes)
 
 
 def _generate_maps(
@@ -97,14 +100,20 @@ def _generate_maps(
         title = f"{choice['metric']['label']} by {lower_first(axes)}"
         key = f"factors-{place}" if metric.is_main else f"factors-{metric.name}-{place}"
         caption = _CAPTION if all(cell["state"] == "measured" for cell in data["cells"]) else _WITH_GAPS
+        workload = panel if choice["panel"] == WORKLOAD else _find_fixed_workload(choice)
         yield OfferedChart(
-            key, "factor-map", title if panel is None else f"{title}, {panel}", caption, partial(dict, data), used,
+            key, "factor-map", ", ".join(dict.fromkeys(filter(None, (title, panel, workload)))), caption,
+            partial(dict, data), used,
             default=is_of_systems and metric.is_main and place == 1,
             settings={
                 "metric": metric.name, "statistic": "median", "rows": choice["rows"], "columns": choice["columns"],
-                "fixed": choice["fixed"], **({"workload": panel} if choice["panel"] == WORKLOAD else {}),
+                "fixed": choice["fixed"], **({} if workload is None else {"workload": workload}),
             },
         )  # fmt: skip
+
+
+def _find_fixed_workload(choice: Mapping[str, Any]) -> str | None:
+    return next((item["value"] for item in choice["fixed"] if item["key"] == WORKLOAD), None)
 
 
 def _is_table(pivot: Mapping[str, Any], panel: str | None) -> bool:
