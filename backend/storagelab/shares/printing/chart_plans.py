@@ -14,8 +14,8 @@ from storagelab.shares.printing.amounts import is_number
 MAX_PANELS = 3
 #: The edges of a range or an interval, which a spreadsheet would draw as curves of their own.
 _EDGES = (", lowest", ", highest", ", 95 % interval from", ", 95 % interval to")
-#: Titles of columns in tables of earlier documents, by those of today.
-_EARLIER_TITLES = {"Write share": "Share of writes", "Latency": "Response time"}
+#: Other titles of columns: of comparisons, and in tables of earlier documents.
+_OTHER_TITLES = {"Configuration": "Run", "Write share": "Share of writes", "Latency": "Response time"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +86,9 @@ def _resolve_plan(kind: str, table: PageTable) -> tuple[Plan, tuple[int, ...]]:
 
 
 def _find_column_index(table: PageTable, title: str) -> int | None:
-    """Return the index of the column with a title, or with the one that earlier documents have; None without it."""
+    """Return the index of the column with a title or its other title; None without one."""
     titles = [column.title for column in table.columns]
-    return next((titles.index(name) for name in (title, _EARLIER_TITLES.get(title)) if name in titles), None)
+    return next((titles.index(name) for name in (title, _OTHER_TITLES.get(title)) if name in titles), None)
 
 
 def _has_numbers(table: PageTable, index: int) -> bool:

@@ -59,6 +59,18 @@ def test_surface_of_any_document_has_a_curve_for_each_load(title: str) -> None:
     assert (panel.over, panel.plan.by, panel.values) == ((0,), "Outstanding I/O", (2,))
 
 
+@pytest.mark.parametrize("title", ["Configuration", "Run"])
+def test_depths_have_a_curve_for_each_configuration_or_run(title: str) -> None:
+    depths = table(
+        [(title, None), ("Outstanding I/O", None), ("IOPS", "1/s")],
+        ("RAID 5", 1, 5.0),
+        ("RAID 5", 8, 9.0),
+        ("JBOD", 1, 4.0),
+    )
+    (panel,) = plan_panels("queue-depth", depths)
+    assert (panel.over, panel.plan.by, panel.plan.style) == ((1,), "Configuration", "lines")
+
+
 def test_curves_are_runs_of_equal_names() -> None:
     assert find_curve_ranges(["a", "a", "b", "c", "c"]) == [(0, 1), (2, 2), (3, 4)]
     assert find_curve_ranges([]) == []
