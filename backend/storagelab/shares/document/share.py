@@ -169,7 +169,8 @@ class FrozenFinding(FrozenPart, frozen=True, kw_only=True):
 
     `key` is `f1` for a computed finding by its place in the computed order, and the number `f-12` for one that the lab
     stores. `sentence` is the finding in plain text, `text` what the author wrote in its place. `basis` is null unless
-    the finding was computed.
+    the finding was computed. `fingerprint` is the hash of the other fields and the place in the order, null in
+    documents of earlier releases.
     """
 
     key: Annotated[str, Bounds(max_length=24, pattern=r"\Af-?[1-9][0-9]*\Z")]
@@ -179,6 +180,7 @@ class FrozenFinding(FrozenPart, frozen=True, kw_only=True):
     short: Annotated[str, Bounds(max_length=100)] | None = None
     finding: Finding
     basis: FindingBasis | None = None
+    fingerprint: Annotated[str, Bounds(pattern=r"\A[0-9a-f]{16}\Z")] | None = None
 
     @property
     def words(self) -> str:

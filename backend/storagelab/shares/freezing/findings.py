@@ -18,6 +18,7 @@ from storagelab.evaluate.finding_basis import ComputedFinding
 from storagelab.findings.queries import is_of_run, read_finding
 from storagelab.findings.validity import IS_COUNTED
 from storagelab.shares.document.share import FrozenFinding, ShareDocument
+from storagelab.shares.finding_fingerprints import add_finding_fingerprints
 from storagelab.shares.freezing.computed_findings import choose_headline_findings, compute_findings, freeze_computed
 from storagelab.shares.freezing.headlines import list_headlines
 from storagelab.shares.freezing.subject import Subject
@@ -109,7 +110,7 @@ def freeze_findings(
 def recompute_findings(document: ShareDocument) -> ShareDocument:
     """Return a document with its computed findings and headline computed again from its own runs.
 
-    Names in sentences are then those that the document has after redaction.
+    Names in sentences are then those that the document has after redaction. Each finding gets its fingerprint.
     """
     results = read_run_results(msgspec.to_builtins(document))
     computed = compute_findings(results, document.view)
@@ -121,7 +122,7 @@ def recompute_findings(document: ShareDocument) -> ShareDocument:
     ]
     return structs.replace(
         document,
-        findings=findings,
+        findings=add_finding_fingerprints(findings),
         headline=list_headlines(document.runs, document.view, choose_headline_findings(findings, computed)),
     )
 

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from storagelab.domain.finding import describe_finding
+from storagelab.shares.finding_fingerprints import compute_finding_fingerprint
 from storagelab.shares.verification import formulas
 from storagelab.shares.verification.frozen import FrozenShare
 from storagelab.shares.verification.verification_report import VerificationReport
@@ -15,20 +16,37 @@ _COMPUTED_FIELDS = ("sentence", "short", "finding", "basis")
 
 
 def check_findings(share: FrozenShare, verification: VerificationReport) -> None:
-    """Check the sentence, fields and basis of each computed finding, and the sentence of any other."""
-    for index, finding in enumerate(share.typed.findings if share.has_findings else ()):
+    """Check each finding: a computed one by the runs, any other by its own fields, all by their fingerprints.
+
+    A fingerprint covers what nothing else in the document contradicts: the author's words and order, and the place of
+    a published finding in its source.
+    """
+    findings = share.typed.findings if share.has_findings else []
+    # Documents of earlier releases have no fingerprints at all.
+    has_fingerprints = any(finding.fingerprint is not None for finding in findings)
+    for index, finding in enumerate(findings):
         place, frozen = f"findings/{index}", share.document["findings"][index]
-        if finding.origin != "computed":
+        if finding.origin == "computed":
+            computed: dict[str, Any] | None = msgspec.to_builtins(share.findings.get(finding.key))
             verification.compare(
-                f"{place}/sentence", finding.sentence, describe_finding(finding.finding),
+                place,
+                {name: frozen.get(name) for name in _COMPUTED_FIELDS},
+                computed,
+                formula=formulas.FINDING,
+                source="the measurements of its runs",
+            )
+        else:
+            verification.compare(
+                place,
+                {name: frozen.get(name) for name in ("origin", "sentence", "short", "basis")},
+                {
+                    "origin": finding.finding.origin, "sentence": describe_finding(finding.finding), "short": None,
+                    "basis": None,
+                },
                 formula=formulas.COPY, source="the fields of the finding",
             )  # fmt: skip
-            continue
-        computed: dict[str, Any] | None = msgspec.to_builtins(share.findings.get(finding.key))
-        verification.compare(
-            place,
-            {name: frozen.get(name) for name in _COMPUTED_FIELDS},
-            computed,
-            formula=formulas.FINDING,
-            source="the measurements of its runs",
-        )
+        if has_fingerprints:
+            verification.compare(
+                f"{place}/fingerprint", finding.fingerprint, compute_finding_fingerprint(frozen, index),
+                formula=formulas.FINGERPRINT, source="the other fields of the finding and its place",
+            )  # fmt: skip

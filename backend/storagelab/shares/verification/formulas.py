@@ -70,10 +70,11 @@ OUTSTANDING = Formula("outstanding", 1, "threads x queue depth")
 FINDING = Formula(
     "finding", 1, "the largest supported difference of each workload and metric, by the rules in docs/judging.md", _SUMS
 )
+FINGERPRINT = Formula("fingerprint", 1, "SHA-256 of a finding with its place in the order, 16 digits")
 COUNTED = Formula("count", 1, "counted over what is frozen")
 
 ALL = (
     PARSE, FOLD, LOG_MAXIMA, READINGS, MERGE, PERCENTILES, LITTLE, STEADY, ROUNDS, MINUTES, LOOP, BEST, COPY, BUCKETS,
     DISTRIBUTION, COLUMNS, POOLED, COMPARE, RANK, PIVOT, HISTORY, SCALE, REPORT, TIMED, READING, IDEAL,
-    REBUILD, OUTSTANDING, FINDING, COUNTED,
+    REBUILD, OUTSTANDING, FINDING, FINGERPRINT, COUNTED,
 )  # fmt: skip
