@@ -1,4 +1,4 @@
-"""Every printed figure and finding of the five reviews, cell by cell, on their permalinks and in all downloads."""
+"""Every figure and finding of the five reviews, cell by cell, on permalinks and in their downloads."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class Figure:
 
     @property
     def key(self) -> tuple[object, ...]:
-        """What is the same in the source, character by character."""
+        """The fields that equal those of the source, character by character."""
         return (self.metric, round(self.value, 3), self.precision, self.text, self.place, self.source_reads)
 
 

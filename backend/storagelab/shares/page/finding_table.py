@@ -1,4 +1,4 @@
-"""Findings of an article as data: one row for each with its workload, strength and place in the source."""
+"""Table of the findings of an article: each with its workload, strength and place in the source."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Printed figures of an article as its source publishes them: reading, precision, characters and place."""
+"""Table of the printed figures of an article, with precision, characters and place of each."""
 
 from __future__ import annotations
 
@@ -99,9 +99,9 @@ def _build_statement_row(statement: PrintedFinding) -> Row:
 
 def _build_value(value: float | None, unit: str | None) -> PageCell:
     """Return the cell of a reading in its base unit; one in another unit has that as its note."""
-    known: Unit | None = "percent" if unit == "%" else find_unit(unit)
-    whole = int(value) if value is not None and value.is_integer() and known in (None, "count") else value
-    return PageCell(whole, note=unit if known is None else None, unit=known or "number")
+    base: Unit | None = "percent" if unit == "%" else find_unit(unit)
+    number = int(value) if value is not None and value.is_integer() and base in (None, "count") else value
+    return PageCell(number, note=unit if base is None else None, unit=base or "number")
 
 
 def _format_metric(name: str) -> str:
