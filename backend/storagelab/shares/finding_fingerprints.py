@@ -1,4 +1,4 @@
-"""Fingerprints of the findings of a share, which show a change that nothing else in the document contradicts. Pure."""
+"""Fingerprints of the findings of a share, by which verification names a changed one. Pure."""
 
 from __future__ import annotations
 

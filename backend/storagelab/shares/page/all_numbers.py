@@ -178,14 +178,14 @@ def _name_workload(phase: FrozenPhase) -> str:
 
 def _find_names(workloads: Sequence[WorkloadId], sides: Sequence[_Side]) -> dict[WorkloadId, str]:
     """Return the names of workloads; several of one name have their settings, such as the block size."""
-    found = {
+    first = {
         workload: next(side.results[workload][0] for side in sides if workload in side.results)
         for workload in workloads
     }
-    counts = Counter(result.name for result in found.values())
+    counts = Counter(result.name for result in first.values())
     return {
         workload: _add_settings(result) if counts[result.name] > 1 else result.name
-        for workload, result in found.items()
+        for workload, result in first.items()
     }
 
 
