@@ -54,13 +54,13 @@ check: ## Format, lint, types, import contracts, migrations, API and client drif
 	$(bootstrap) development packages
 	@.venv/bin/python scripts/check.py
 
-bench: ## The benchmarks of the lab and of its pages, as one JSON document; PAGES=1 for the pages alone
+bench: ## The benchmarks of the lab and of its pages, as one JSON document; PAGES=1 for the pages alone, SHARES=1 for permalinks
 	$(bootstrap) development frontend lighthouse fio chromium
-	@.venv/bin/python -m tests.speed $(if $(PAGES),--pages)
+	@.venv/bin/python -m tests.speed $(if $(PAGES),--pages) $(if $(SHARES),--shares)
 
 bench-quick: ## The benchmarks in short
 	$(bootstrap) development frontend lighthouse fio chromium
-	@.venv/bin/python -m tests.speed --quick $(if $(PAGES),--pages)
+	@.venv/bin/python -m tests.speed --quick $(if $(PAGES),--pages) $(if $(SHARES),--shares)
 
 seed: ## Fill an empty lab that runs with invented servers and runs, for trying large lists; DATA=, RUNS=
 	$(bootstrap) development

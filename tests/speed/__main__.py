@@ -8,7 +8,7 @@ import subprocess
 import sys
 from typing import Any
 
-from tests.speed.measuring import FULL, QUICK, speed_figures
+from tests.speed.measuring import FULL, QUICK, share_page_figures, speed_figures
 
 from storagelab.bench.report import build_document
 
@@ -18,10 +18,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.speed", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="one repeat of each, a live page for a minute")
     parser.add_argument("--pages", action="store_true", help="the pages alone")
+    parser.add_argument("--shares", action="store_true", help="the permalinks alone")
     chosen = parser.parse_args()
-    documents = [] if chosen.pages else [_product_document(quick=chosen.quick)]
-    figures, chromium = speed_figures(QUICK if chosen.quick else FULL)
-    pages = build_document(figures)
+    documents = [] if chosen.pages or chosen.shares else [_product_document(quick=chosen.quick)]
+    measure = share_page_figures if chosen.shares else speed_figures
+    figures, chromium = measure(QUICK if chosen.quick else FULL)
+    pages: dict[str, Any] = build_document(figures)
     pages["machine"]["chromium"] = chromium
     print(json.dumps(join([*documents, pages]), indent=2, ensure_ascii=False))
     return 0

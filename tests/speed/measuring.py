@@ -5,7 +5,7 @@ from __future__ import annotations
 import statistics
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -29,6 +29,8 @@ from storagelab.bench.report import BenchmarkFigure
 
 HOURS = 12
 COMPARED = 8
+#: With the five others as many as the longest comparison has.
+SHARED = 7
 #: Curves over each other, and nothing else.
 ONE_CHART = "panels=p1.over-time.iops.0-0-12-16"
 INTERACTIVE_GOAL_SECONDS = 1.5
@@ -36,8 +38,17 @@ FRAME_GOAL_MS = 50.0
 #: The first chart of a run is seen at once on a screen of this size.
 SCREEN = {"width": 1440, "height": 900}
 #: A server draws the first chart of a share, so that it is there sooner.
-SHARE_BUDGET = Budget(lcp_mobile=1.5)
+SHARE_BUDGET = Budget(lcp_mobile=1.0)
 _SCREENS: tuple[FormFactor, ...] = ("desktop", "mobile")
+
+
+@dataclass(frozen=True, slots=True)
+class MeasuredPage:
+    """A page that Lighthouse opens, its budget, and what it shows."""
+
+    url: str
+    budget: Budget
+    note: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +77,7 @@ def speed_figures(size: Size) -> tuple[list[BenchmarkFigure], str]:
             version = browser.version
             with signed_in(browser, lab) as page:
                 cookie = _cookie(page)
-        figures += lighthouse_figures(lab, subjects, cookie, size)
+        figures += lighthouse_figures(_list_pages(lab, subjects), size, cookie=cookie)
         with chromium() as browser:
             figures += chart_figures(browser, lab, subjects, size)
             _print_step(f"a workbench of {COMPARED} runs")
@@ -75,6 +86,18 @@ def speed_figures(size: Size) -> tuple[list[BenchmarkFigure], str]:
             _print_step(f"watching a live page for {size.live_seconds} s")
             figures += live_figures(lab, browser, page, seconds=size.live_seconds)
     return [*figures, *large_lab_figures(size.large)], version
+
+
+def share_page_figures(size: Size) -> tuple[list[BenchmarkFigure], str]:
+    """Return the figures of permalinks alone, and the version of the Chromium that measured them."""
+    with running_lab() as lab, tempfile.TemporaryDirectory(prefix="storagelab-speed-") as folder:
+        _print_step(f"importing {SHARED} runs of {HOURS} h")
+        subjects = import_long_runs(lab, Path(folder), hours=HOURS, count=SHARED)
+        _print_step("reading permalinks")
+        figures = share_figures(lab, subjects)
+        with chromium() as browser:
+            version = browser.version
+        return figures + lighthouse_figures(_list_shares(subjects), size), version
 
 
 def large_lab_figures(size: LargeSize) -> Iterator[BenchmarkFigure]:
@@ -86,21 +109,34 @@ def large_lab_figures(size: LargeSize) -> Iterator[BenchmarkFigure]:
             yield from large_figures(lab, size, lambda: signed_in(browser, lab), _print_step)
 
 
-def lighthouse_figures(lab: Lab, subjects: Subjects, cookie: str, size: Size) -> list[BenchmarkFigure]:
-    """Paint, blocking, shifts and scores of the pages that people open first."""
-    pages = {
-        "run_page": (f"{lab.url}/runs/{subjects.runs[0]}", Budget(), subjects.note),
-        "overview": (f"{lab.url}/", Budget(), f"with the demo data and {COMPARED} runs"),
-        "share": (subjects.share_url, SHARE_BUDGET, subjects.note),
+def _list_pages(lab: Lab, subjects: Subjects) -> dict[str, MeasuredPage]:
+    """Return the pages that people open first, by the beginning of the names of their figures."""
+    return {
+        "run_page": MeasuredPage(f"{lab.url}/runs/{subjects.runs[0]}", Budget(), subjects.note),
+        "overview": MeasuredPage(f"{lab.url}/", Budget(), f"with the demo data and {COMPARED} runs"),
+        **_list_shares(subjects),
     }
+
+
+def _list_shares(subjects: Subjects) -> dict[str, MeasuredPage]:
+    return {
+        "share": MeasuredPage(subjects.share_url, SHARE_BUDGET, subjects.note),
+        "article": MeasuredPage(subjects.article_url, SHARE_BUDGET, subjects.article_note),
+    }
+
+
+def lighthouse_figures(
+    pages: Mapping[str, MeasuredPage], size: Size, *, cookie: str | None = None
+) -> list[BenchmarkFigure]:
+    """Paint, blocking, shifts and scores of pages; `cookie` is that of a session."""
     figures = []
-    for name, (url, budget, note) in pages.items():
+    for name, page in pages.items():
         readings: dict[FormFactor, list[dict[str, float]]] = {screen: [] for screen in _SCREENS}
         for screen in _SCREENS:
             for repeat in range(1, size.repeats + 1):
                 _print_step(f"Lighthouse on the {name}, {screen}, {repeat} of {size.repeats}")
-                readings[screen].append(read_report(run_lighthouse(url, screen, cookie=cookie)))
-        figures += page_figures(name, readings["desktop"], readings["mobile"], budget, note)
+                readings[screen].append(read_report(run_lighthouse(page.url, screen, cookie=cookie)))
+        figures += page_figures(name, readings["desktop"], readings["mobile"], page.budget, page.note)
     return figures
 
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from tests.e2e.lab import Lab, wait_for
 from tests.speed.long_results import write_long_result
+
+from storagelab.demo.sets import PERC12
 
 IMPORT_SECONDS = 300.0
 OTHER_THREADS = (4, 8, 16, 64, 128)
@@ -21,6 +24,10 @@ class Subjects:
     """Numbers of runs with other workloads, which share no chart with those and with each other."""
     share_url: str
     note: str
+    article: dict[str, Any]
+    """Subject of a share with tables, tiles and findings: the published comparison of the PERC 12 review."""
+    article_url: str
+    article_note: str
 
 
 def import_long_runs(lab: Lab, folder: Path, *, hours: int, count: int) -> Subjects:
@@ -40,7 +47,21 @@ def import_long_runs(lab: Lab, folder: Path, *, hours: int, count: int) -> Subje
     first = lab.call("GET", f"/runs/{runs[0]}")
     request = {"run_id": first["id"], "title": first["title"], "author": "Storage Lab", "note": ""}
     share = lab.call("POST", "/shares", json=request)
-    return Subjects(runs, others, str(share["url"]), f"{hours} h, 4 metrics, a sample a second")
+    article = find_article(lab)
+    words = {"title": "PERC 12 against direct drives", "publish": True, "confirm_new_author": True}
+    compared = lab.call("POST", "/shares", json={**article, **words})
+    return Subjects(
+        runs, others, str(share["url"]), f"{hours} h, 4 metrics, a sample a second", article, str(compared["url"]),
+        f"a comparison of {len(article['run_ids'])} published runs",
+    )  # fmt: skip
+
+
+def find_article(lab: Lab) -> dict[str, Any]:
+    """Return the subject of the comparison of all published runs of the PERC 12 review, which the demo data have."""
+    listed = lab.call("GET", "/runs", params={"origin": "published", "limit": 200})["items"]
+    runs = [lab.call("GET", f"/runs/{run['number']}") for run in reversed(listed)]
+    numbers = [run["number"] for run in runs if run["source"]["title"] == PERC12.source_title]
+    return {"kind": "comparison", "run_ids": numbers, "view": {"metric": "iops"}}
 
 
 def _import(lab: Lab, folder: Path, title: str) -> str:

@@ -55,9 +55,12 @@ def test_views_of_readers_who_wait_are_one_round() -> None:
 
 def test_every_view_of_a_crowd_is_stored_once() -> None:
     counter, stored = ViewCounter(), Counter[ViewedPage]()
-    readers = [
-        threading.Thread(target=lambda: [counter.count(PAGE, stored.update) for _ in range(50)]) for _ in range(8)
-    ]
+
+    def read() -> None:
+        for _ in range(50):
+            counter.count(PAGE, stored.update)
+
+    readers = [threading.Thread(target=read) for _ in range(8)]
     for reader in readers:
         reader.start()
     for reader in readers:
