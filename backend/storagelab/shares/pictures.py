@@ -26,6 +26,7 @@ from storagelab.shares.page.chart_places import VALUES
 from storagelab.shares.page.model import PageChart
 from storagelab.shares.parts import Parts
 from storagelab.shares.picture_failures import FailedPictures
+from storagelab.shares.picture_paths import shorten_paths
 from storagelab.shares.picture_process import SECONDS, ChartFailed, ChartImagesUnavailable, PictureProcess
 from storagelab.shares.picture_store import PictureStore
 from storagelab.shares.style import theme_tokens
@@ -122,7 +123,7 @@ class Pictures:
             except ChartFailed as error:
                 self._failed.remember(key, error)
                 raise
-            return self._store.put(key, svg)
+            return self._store.put(key, shorten_paths(svg))
         finally:
             turn.release()
 
