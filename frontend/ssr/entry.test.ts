@@ -3,7 +3,7 @@ import { CHARTS } from "@/charts/definitions";
 import { SAMPLES } from "@/charts/gallery-samples";
 import type { MeasuredChart } from "@/charts/measured";
 import { surfaceRows, sweepSource } from "@/charts/samples-sweeps";
-import { offerCharts, type Reading, readChart, renderChart } from "./entry";
+import { offerCharts, type Reading, readChart, renderChart, renderMiniature } from "./entry";
 
 describe("renderChart", () => {
   it.each([...CHARTS.keys()])("draws %s in both themes from JSON", (id) => {
@@ -25,6 +25,23 @@ describe("renderChart", () => {
     expect(() => renderChart("toString", "{}", "light", 400, 300)).toThrow('There is no chart "toString"; there are');
     expect(() => renderChart("rounds", "{}", "blue" as "light", 400, 300)).toThrow('The theme is "light" or "dark"');
     expect(() => renderChart("rounds", "{}", "light", 10, 300)).toThrow("not 10 x 300");
+  });
+});
+
+describe("renderMiniature", () => {
+  it.each([...CHARTS.keys()])("draws %s in the size of a row, without texts", (id) => {
+    const data = JSON.stringify(SAMPLES[id]?.());
+    for (const theme of ["light", "dark"] as const) {
+      const svg = renderMiniature(id, data, theme, 54, 32);
+      expect(svg).toMatch(/^<svg [^>]*width="54" height="32" viewBox="0 0 /);
+      expect(svg).toMatch(/<(?:path|rect|circle|polyline)\b/);
+      expect(svg).not.toMatch(/<text|<style|style=|NaN/);
+    }
+  });
+
+  it("refuses an unknown theme or size with a sentence", () => {
+    expect(() => renderMiniature("rounds", "{}", "blue" as "light", 54, 32)).toThrow('The theme is "light" or "dark"');
+    expect(() => renderMiniature("rounds", "{}", "light", 5, 32)).toThrow("not 5 x 32");
   });
 });
 

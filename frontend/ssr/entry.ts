@@ -1,8 +1,9 @@
-/** Draws, reads and offers charts in a V8 without a page: four global functions, data enters as JSON, nothing is fetched. */
+/** Draws, reads and offers charts in a V8 without a page: global functions, data enters as JSON, nothing is fetched. */
 import "./shims";
 import { type ChartDefinition, type DataTable, PANEL_WIDE_FROM } from "@/charts/definition";
 import { CHARTS } from "@/charts/definitions";
 import { type MeasuredInput, measuredCharts } from "@/charts/measured";
+import { drawMiniature } from "@/charts/miniature";
 import { drawPicture, headRoom } from "@/charts/picture";
 import type { ThemeName } from "@/charts/theme";
 import { type FrozenPanel, frozenPanels, type PanelsInput } from "@/charts/workbench/frozen-panels";
@@ -45,7 +46,7 @@ export function renderChart(
   isPanel = false,
 ): string {
   const definition = findChart(id);
-  if (theme !== "light" && theme !== "dark") throw new RangeError(`The theme is "light" or "dark", not "${theme}".`);
+  requireTheme(theme);
   if (!(width >= 200 && width <= 4000 && height >= 150 && height <= MAX_HEIGHT)) {
     throw new RangeError(`A chart is 200 to 4000 px wide and 150 to ${MAX_HEIGHT} px high, not ${width} x ${height}.`);
   }
@@ -56,6 +57,20 @@ export function renderChart(
     ...(title ? { title } : {}),
     ...(isPanel ? { wideFrom: PANEL_WIDE_FROM } : {}),
   });
+}
+
+/** Draws the first panel of chart `id` without texts, for a place of some dozen CSS px; throws as `renderChart` does. */
+export function renderMiniature(id: string, dataJson: string, theme: ThemeName, width: number, height: number): string {
+  const definition = findChart(id);
+  requireTheme(theme);
+  if (!(width >= 20 && width <= 600 && height >= 10 && height <= 400)) {
+    throw new RangeError(`A miniature is 20 to 600 px wide and 10 to 400 px high, not ${width} x ${height}.`);
+  }
+  return drawMiniature(definition, presentNames(JSON.parse(dataJson)), { theme, width, height });
+}
+
+function requireTheme(theme: ThemeName): void {
+  if (theme !== "light" && theme !== "dark") throw new RangeError(`The theme is "light" or "dark", not "${theme}".`);
 }
 
 /** Reads chart `id` as a `PictureCaption` in JSON; throws a RangeError for an unknown chart. */
@@ -91,4 +106,4 @@ function frozenPanel(panel: FrozenPanel): unknown {
   return { ...panel, data: panel.chart === "values" ? plainTable(data as DataTable) : frozenNames(data) };
 }
 
-Object.assign(globalThis, { renderChart, readChart, offerCharts, drawPanels });
+Object.assign(globalThis, { renderChart, renderMiniature, readChart, offerCharts, drawPanels });

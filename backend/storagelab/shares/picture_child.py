@@ -21,7 +21,7 @@ LENGTH = struct.Struct(">I")
 V8_BASE_BYTES = 768 << 20
 NICENESS = 5
 #: Which functions of the bundle may be called.
-FUNCTIONS = ("renderChart", "readChart", "offerCharts", "drawPanels")
+FUNCTIONS = ("renderChart", "renderMiniature", "readChart", "offerCharts", "drawPanels")
 
 
 def main(bundle: str, seconds: str, memory_bytes: str) -> None:

@@ -11,7 +11,7 @@ import hashlib
 import json
 import textwrap
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -94,15 +94,42 @@ class Pictures:
 
     def tag(self, chart: PageChart, *, theme: Theme, width: int, height: int) -> str:
         """Return the key of the picture of a chart: equal wherever the same bundle draws the same data."""
-        data = chart.data_sha256 or hashlib.sha256(_encode_json(chart.data).encode()).hexdigest()
-        parts = [self._find_bundle()[1], data, chart.kind, chart.title, theme, str(width), str(height)]
+        parts = [self._find_bundle()[1], _hash_data(chart), chart.kind, chart.title, theme, str(width), str(height)]
         if _is_beside_others(chart, width):
             parts.append("panel")
-        return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
+        return _hash_texts(parts)
 
     def draw(self, chart: PageChart, *, theme: Theme, width: int, height: int, whom: For = "readers") -> bytes:
         """Return the picture as compressed (gzip) SVG. Raises ChartImagesUnavailable."""
-        key = self.tag(chart, theme=theme, width=width, height=height)
+
+        def render() -> str:
+            is_panel = _is_beside_others(chart, width)
+            data = _encode_json(chart.data)
+            return self._call(whom, "renderChart", chart.kind, data, theme, width, height, chart.title, is_panel)
+
+        return self._draw_once(self.tag(chart, theme=theme, width=width, height=height), render, whom=whom)
+
+    def tag_miniature(self, chart: PageChart, *, theme: Theme, width: int, height: int) -> str:
+        """Return the key of the miniature of a chart, as `tag` does for its picture."""
+        parts = [self._find_bundle()[1], "miniature", _hash_data(chart), chart.kind, theme, str(width), str(height)]
+        return _hash_texts(parts)
+
+    def draw_miniature(
+        self, chart: PageChart, *, theme: Theme, width: int, height: int, whom: For = "readers"
+    ) -> bytes:
+        """Return a chart without texts for a list, as compressed (gzip) SVG. Raises ChartImagesUnavailable."""
+
+        def render() -> str:
+            return self._call(whom, "renderMiniature", chart.kind, _encode_json(chart.data), theme, width, height)
+
+        return self._draw_once(self.tag_miniature(chart, theme=theme, width=width, height=height), render, whom=whom)
+
+    def find_miniature(self, chart: PageChart, *, theme: Theme, width: int, height: int) -> bytes | None:
+        """Return the stored miniature of a chart; None if it was never drawn. Does not need the data of the chart."""
+        return self._store.get(self.tag_miniature(chart, theme=theme, width=width, height=height))
+
+    def _draw_once(self, key: str, render: Callable[[], str], *, whom: For) -> bytes:
+        """Return the stored picture with this key; one that was never drawn is drawn now by `render`."""
         stored = self._store.get(key)
         if stored is not None:
             return stored
@@ -116,10 +143,8 @@ class Pictures:
             if stored is not None:
                 return stored
             self._failed.check(key)
-            data = _encode_json(chart.data)
             try:
-                is_panel = _is_beside_others(chart, width)
-                svg = self._call(whom, "renderChart", chart.kind, data, theme, width, height, chart.title, is_panel)
+                svg = render()
             except ChartFailed as error:
                 self._failed.remember(key, error)
                 raise
@@ -179,6 +204,14 @@ class Pictures:
                 "The chart bundle of the front end is not built: run make up, which builds it, or npm run build."
             ) from error
         return self._bundle, _sha256_of(self._bundle, stat.st_mtime_ns, stat.st_size)
+
+
+def _hash_data(chart: PageChart) -> str:
+    return chart.data_sha256 or hashlib.sha256(_encode_json(chart.data).encode()).hexdigest()
+
+
+def _hash_texts(texts: Sequence[str]) -> str:
+    return hashlib.sha256("\0".join(texts).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _is_beside_others(chart: PageChart, width: int) -> bool:

@@ -10,7 +10,7 @@ import hashlib
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import TypedDict
@@ -29,12 +29,14 @@ from storagelab.shares import pictures, service
 from storagelab.shares.citations import add_doi
 from storagelab.shares.document.share import ShareDocument
 from storagelab.shares.limiter import FairLimiter, TooBusy
+from storagelab.shares.matrix_picture import draw_rating_matrix
 from storagelab.shares.notices import list_print_notices
 from storagelab.shares.page.build import find_chart, page_of
 from storagelab.shares.page.chart_places import list_drawn_keys
 from storagelab.shares.page.charts import PartData, Parts
 from storagelab.shares.page.model import PageChart, SharePageModel
-from storagelab.shares.page.words import make_anchor
+from storagelab.shares.page.summary import find_picture_chart, find_rating_matrix
+from storagelab.shares.page.words import clean, make_anchor
 from storagelab.shares.picture_endpoints import HEADERS as PICTURE_HEADERS
 from storagelab.shares.picture_endpoints import SECONDS_UNTIL_AGAIN, Look
 from storagelab.shares.picture_process import ChartImagesUnavailable
@@ -141,10 +143,9 @@ def print_preview(permalink: PermalinkDep, request: Request, open_scope: OpenSco
     """Give the picture that a link to the page shows."""
 
     def prepare(source: PrintSource) -> Callable[[], bytes]:
-        page = source.page()
-        drawn = [_prepare_drawing(chart, pdf.DRAWING_WIDTH) for chart in page.charts()[:1]]
-        notices = source.notices
-        return lambda: png.render_preview(page, svg=lambda _: drawn[0](), notices=notices)
+        page, notices = source.page(), source.notices
+        drawn = _prepare_preview_drawing(source)
+        return lambda: png.render_preview(page, svg=drawn() if drawn is not None else None, notices=notices)
 
     return _print(request, open_scope, permalink, prepare, form="preview", media_type=PNG)
 
@@ -243,6 +244,21 @@ def _store(cache_dir: Path) -> PictureStore:
 
 def _look(chart: PageChart, width: int) -> Look:
     return {"theme": "light", "width": width, "height": chart.height}
+
+
+def _prepare_preview_drawing(source: PrintSource) -> Callable[[], str] | None:
+    """Return a function that gives the SVG of the first chart of a page, as high as the preview of a link has room.
+
+    A page without charts has its matrix of ratings. None for a page without either.
+    """
+    key = find_picture_chart(source.document)
+    if key is not None:
+        chart = source.chart(key)
+        width, height = png.fit_chart(chart)
+        return _prepare_drawing(replace(chart, height=height), width)
+    matrix = find_rating_matrix(clean(source.document))
+    width, height = png.CHART_SIZE
+    return partial(draw_rating_matrix, matrix, theme="light", width=width, height=height) if matrix else None
 
 
 def _prepare_drawing(chart: PageChart, width: int) -> Callable[[], str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from storagelab.shares.page.model import Headlines, PageChart, SharePageModel
 from storagelab.shares.printing.characters import cut, split_long_words
@@ -12,8 +12,11 @@ from storagelab.shares.printing.pdf import format_headline
 from storagelab.shares.printing.typesetting import typeset
 
 PREVIEW_SIZE = (1200, 630)
-#: The number of characters of a title that fit in a preview.
-_TITLE_CHARACTERS = 130
+#: Room for a chart beside the numbers of a preview, in CSS px.
+CHART_SIZE = (560, 290)
+_MAX_DRAWING_WIDTH = 1600
+#: The numbers of characters that fit in a preview.
+_TITLE_CHARACTERS, _FINDING_CHARACTERS, _KICKER_CHARACTERS = 130, 260, 90
 # A picture of dots has no date in it.
 _NO_DATE = dt.datetime(1980, 1, 1, tzinfo=dt.UTC)
 
@@ -24,11 +27,18 @@ def render_chart(svg: str) -> bytes:
     return typeset("picture", {"width": width, "height": height}, files={"drawing.svg": svg}, form="png", date=_NO_DATE)
 
 
-def render_preview(page: SharePageModel, *, svg: Callable[[PageChart], str], notices: Sequence[str] = ()) -> bytes:
-    """Return a PNG preview of a page: title, author and headline numbers, or its first chart.
+def fit_chart(chart: PageChart) -> tuple[int, int]:
+    """Return the width and height, in CSS px, of the drawing of a chart for a preview: as high as on its page."""
+    width, height = CHART_SIZE
+    shown = max(chart.height, height)
+    return min(round(shown * width / height), _MAX_DRAWING_WIDTH), shown
 
-    The chart is for a page without headline numbers. The first of the `notices` replaces the kind of the page, because
-    there is room for one only. Raises PrintFailed.
+
+def render_preview(page: SharePageModel, *, svg: str | None, notices: Sequence[str] = ()) -> bytes:
+    """Return a PNG preview of a page: title, leading finding, numbers, and the drawing of its first chart.
+
+    Badges are above the title. The first of the `notices` takes their place, because there is room for one line only.
+    Raises PrintFailed.
     """
     numbers = [
         format_headline(item)
@@ -37,14 +47,15 @@ def render_preview(page: SharePageModel, *, svg: Callable[[PageChart], str], not
         for item in block.items
         if item.value is not None
     ][:4]
-    charts = page.charts()
-    drawing = svg(charts[0]) if charts and not numbers else None
+    badges = " \N{MIDDLE DOT} ".join(badge.text for badge in page.badges) or page.kicker
+    finding = page.lead.text if page.lead is not None else ""
     data = {
-        "kicker": split_long_words(cut(notices[0] if notices else page.kicker, 80)),
+        "kicker": split_long_words(cut(notices[0] if notices else badges, _KICKER_CHARACTERS)),
         "title": split_long_words(cut(page.title, _TITLE_CHARACTERS)),
+        "finding": split_long_words(cut(finding, _FINDING_CHARACTERS)),
         "byline": split_long_words(cut(", ".join(filter(None, [page.byline, page.frozen])), 100)),
         "numbers": numbers,
-        "drawing": drawing is not None,
+        "drawing": svg is not None,
     }
-    files = {"drawing.svg": drawing} if drawing is not None else {}
+    files = {"drawing.svg": svg} if svg is not None else {}
     return typeset("preview", data, files=files, form="png", date=_NO_DATE)

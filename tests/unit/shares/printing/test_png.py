@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 import zlib
+from typing import Any
 
 import pytest
-from tests.unit.shares.printing.sample_pages import chart, drawing, page_of, sample_page
+from tests.unit.shares.printing.sample_pages import chart, drawing, sample_page
 
-from storagelab.shares.page.model import Headlines, Sentence
+from storagelab.shares.page.model import Headlines, PageBadge, PageFinding, SharePageModel
 from storagelab.shares.printing import png
 from storagelab.shares.printing.drawings import read_drawing_size
 
@@ -35,42 +36,52 @@ def test_chart_has_two_pixels_per_css_pixel() -> None:
     assert dots(content) != dots(png.render_chart(drawing(300, 200).replace("#1f5fa8", "#ffffff")))
 
 
-def test_preview_with_numbers_draws_no_chart() -> None:
-    def refuse(_: object) -> str:
-        raise AssertionError("a chart was drawn")
+def _blank(page: SharePageModel) -> SharePageModel:
+    """Return the page without a part that a preview shows."""
+    return dataclasses.replace(page, title="", byline="", kicker="", frozen="", summary=(), sections=())
 
-    content = png.render_preview(sample_page(), svg=refuse)
+
+LEAD = PageFinding("RAID 10 writes 3.3 times as much as RAID 6: 11.3M against 3.47M IOPS, 4 KB random writes.")
+NUMBERS = next(block for part in sample_page().sections for block in part.blocks if isinstance(block, Headlines))
+
+
+@pytest.mark.parametrize(
+    ("part", "svg"),
+    [
+        ({"title": "A title"}, None),
+        ({"lead": LEAD}, None),
+        ({"badges": (PageBadge("Steady", "good"),)}, None),
+        ({"summary": (NUMBERS,)}, None),
+        ({}, drawing()),
+    ],
+    ids=["title", "finding", "badges", "numbers", "chart"],
+)
+def test_preview_shows_each_part_of_an_article(part: dict[str, Any], svg: str | None) -> None:
+    blank = _blank(sample_page())
+    content = png.render_preview(dataclasses.replace(blank, **part), svg=svg)
     assert size(content) == png.PREVIEW_SIZE
+    assert dots(content) != dots(png.render_preview(blank, svg=None))
 
 
-def test_preview_shows_the_numbers_of_the_summary() -> None:
-    (numbers,) = [block for part in sample_page().sections for block in part.blocks if isinstance(block, Headlines)][:1]
-
-    def refuse(_: object) -> str:
-        raise AssertionError("a chart was drawn")
-
-    page = dataclasses.replace(page_of(chart("first")), summary=(numbers,))
-    assert size(png.render_preview(page, svg=refuse)) == png.PREVIEW_SIZE
+def test_preview_has_numbers_beside_the_chart() -> None:
+    page = dataclasses.replace(_blank(sample_page()), lead=LEAD, summary=(NUMBERS,))
+    both = dots(png.render_preview(page, svg=drawing()))
+    assert both != dots(png.render_preview(dataclasses.replace(page, summary=()), svg=drawing()))
+    assert both != dots(png.render_preview(page, svg=None))
 
 
-def test_preview_without_numbers_shows_the_first_chart() -> None:
-    page = page_of(chart("first"), chart("second"))
-    drawn_keys: list[str] = []
-
-    def draw(block: object) -> str:
-        drawn_keys.append(getattr(block, "key", ""))
-        return drawing()
-
-    with_chart = png.render_preview(page, svg=draw)
-    assert drawn_keys == ["first"]
-    assert size(with_chart) == png.PREVIEW_SIZE
-    assert dots(with_chart) != dots(png.render_preview(page_of(Sentence("Nothing.")), svg=draw))
+def test_preview_draws_a_chart_as_high_as_on_its_page() -> None:
+    assert png.fit_chart(dataclasses.replace(chart("low"), height=200)) == png.CHART_SIZE
+    width, height = png.fit_chart(dataclasses.replace(chart("high"), height=580))
+    assert (width, height) == (2 * png.CHART_SIZE[0], 2 * png.CHART_SIZE[1])
 
 
 @pytest.mark.parametrize("title", ["x" * 5_000, "型号 " * 500, "#panic()", ""], ids=lambda text: ascii(text)[:12])
 def test_preview_of_any_title(title: str) -> None:
-    page = dataclasses.replace(sample_page(charts=0), title=title, byline=title, kicker=title)
-    assert size(png.render_preview(page, svg=lambda _: drawing())) == png.PREVIEW_SIZE
+    page = dataclasses.replace(
+        sample_page(charts=0), title=title, byline=title, kicker=title, lead=PageFinding(title), summary=(NUMBERS,)
+    )
+    assert size(png.render_preview(page, svg=drawing())) == png.PREVIEW_SIZE
 
 
 @pytest.mark.parametrize(
