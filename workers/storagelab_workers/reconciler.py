@@ -28,6 +28,7 @@ from storagelab.dispatch.waiting import look_again
 from storagelab.queue import enqueue_now
 from storagelab.results.search_filing import file_due
 from storagelab.shares.drafts import remove_old_drafts
+from storagelab.shares.summaries import refresh_summaries
 from storagelab.stop_signal import StopSignal, set_on_signals
 from storagelab_workers import conditions, heartbeat, import_step, leases
 from storagelab_workers.attempts.step import advance_attempt
@@ -142,8 +143,8 @@ class Reconciler:
 
 
 def _clean_up() -> None:
-    """Delete expired records and old drafts."""
-    for clean in (delete_expired, remove_old_drafts):
+    """Delete expired records and old drafts, and renew outdated summaries of shares."""
+    for clean in (delete_expired, remove_old_drafts, refresh_summaries):
         try:
             with session_scope() as session:
                 clean(session)

@@ -26,6 +26,7 @@ FieldGroup = (
         "model",
         "change",
         "finding",
+        "share",
     ]
 )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Response
 from sqlalchemy import select
@@ -13,17 +13,24 @@ from storagelab.db.base import generate_uuid7
 from storagelab.db.models import Run, Share
 from storagelab.errors import InvalidInput
 from storagelab.http.idempotency import IdempotencyKey, claim_key
-from storagelab.http.pagination import PageDep, paginate
 from storagelab.http.problems import declare_problem_responses
 from storagelab.http.references import Reference, find_by_reference
 from storagelab.http.responses import file_of
 from storagelab.http.schemas import Line
 from storagelab.http.session import SessionDep
+from storagelab.inventory.list_order import paginate_list
 from storagelab.shares import public, service
 from storagelab.shares.freezing.choosing import choose_subject, list_available_options
 from storagelab.shares.freezing.outline import draw_offered_chart
 from storagelab.shares.hash_commitments import list_hash_commitments
-from storagelab.shares.listing import Stage, count_shares, select_matching, select_stage, select_using
+from storagelab.shares.listing import (
+    SHARES,
+    SharePageDep,
+    count_shares,
+    select_matching,
+    select_state,
+    select_using,
+)
 from storagelab.shares.options import FindingChoice, ShareOptions
 from storagelab.shares.picture_endpoints import HEADERS as PICTURE_HEADERS
 from storagelab.shares.schemas import (
@@ -38,8 +45,8 @@ from storagelab.shares.schemas import (
     SharePage,
     SharePublication,
     ShareRevocation,
+    ShareState,
     ShareSubject,
-    State,
 )
 from storagelab.shares.stored_options import keep_workbench, read_options
 from storagelab.shares.views import describe_share, describe_shares
@@ -147,19 +154,22 @@ def _convert_options(body: ShareCreate) -> ShareOptions:
 def list_shares(
     session: SessionDep,
     user: CurrentUser,
-    page: PageDep,
+    page: SharePageDep,
     run_id: Annotated[str | None, Query(max_length=64, description="Id or number of a run that shares use")] = None,
     kind: Kind | None = None,
-    state: State | None = None,
-    stage: Annotated[
-        Stage | None, Query(description="Where it is now: under embargo, expired and withdrawn ones are not published")
+    state: Annotated[
+        ShareState | None, Query(description="Each share has one: those under embargo are not `published`")
+    ] = None,
+    origin: Annotated[
+        Literal["frozen", "received"] | None, Query(description="Frozen in this lab, or received from another one")
     ] = None,
     mine: Annotated[bool, Query(description="Only shares that you created")] = False,
     q: Annotated[
-        Line | None, Query(max_length=200, description="Words of title and author, numbers of runs, or an address")
+        Line | None,
+        Query(max_length=200, description="Words of title, author and findings, numbers of runs, an address"),
     ] = None,
 ) -> SharePage:
-    """List shares, newest first, with the number of them in each stage."""
+    """List shares, newest first unless `sort` gives another order, with the number of them in each state."""
     query = select(Share).options(defer(Share.document))
     if run_id is not None:
         query = query.where(select_using(find_by_reference(session, Run, run_id)))
@@ -170,11 +180,11 @@ def list_shares(
     if q is not None and q.strip():
         query = query.where(select_matching(q))
     counts = count_shares(session, query)
+    if origin is not None:
+        query = query.where(Share.origin == origin)
     if state is not None:
-        query = query.where(Share.state == state)
-    if stage is not None:
-        query = query.where(select_stage(stage))
-    rows, next_cursor = paginate(session, query, Share, page)
+        query = query.where(select_state(state))
+    rows, next_cursor = paginate_list(session, query, SHARES, page)
     return SharePage(items=describe_shares(session, rows, user=user), next_cursor=next_cursor, counts=counts)
 
 

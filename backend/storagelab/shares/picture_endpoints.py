@@ -8,7 +8,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Annotated, TypedDict
+from typing import Annotated, Literal, TypedDict
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 from sqlalchemy.orm import Session
@@ -22,15 +22,18 @@ from storagelab.http.responses import file_of
 from storagelab.http.session import OpenScope, OpenScopeDep, SessionDep
 from storagelab.shares import pictures, service
 from storagelab.shares.document.share import ChartData, ShareDocument
+from storagelab.shares.matrix_picture import draw_rating_matrix
 from storagelab.shares.notices import list_print_notices
 from storagelab.shares.page.build import find_chart, page_of
 from storagelab.shares.page.chart_places import list_drawn_keys
 from storagelab.shares.page.model import PageChart
+from storagelab.shares.page.summary import find_rating_matrix
 from storagelab.shares.page.words import make_anchor
 from storagelab.shares.picture_process import ChartImagesUnavailable
 from storagelab.shares.printing import html
 from storagelab.shares.public import READ, Permalink, PermalinkDep, not_available_response, serve_permalink
 from storagelab.shares.stored_parts import make_part_reader, read_part
+from storagelab.shares.summaries import load_summaries
 
 router = APIRouter()
 public_router = APIRouter(include_in_schema=False)
@@ -47,6 +50,9 @@ SECONDS_UNTIL_AGAIN = 5
 
 Size = Annotated[str, Query(pattern="^(narrow|medium|wide)$")]
 Theme = Annotated[pictures.Theme, Query()]
+MiniatureSize = Annotated[Literal["row", "head"], Query(description="For a row of a list, or for the head of a page")]
+#: Width and height of a small picture in CSS px.
+_MINIATURE_SIZES = {"row": (46, 24), "head": (248, 78)}
 
 
 class Look(TypedDict):
@@ -134,6 +140,54 @@ def draw_preview_chart(
         return service.ShareLookup("live", share)
 
     return _draw(request, open_scope, open_share, key, wanted, whom="authors")
+
+
+@router.get(
+    "/shares/{ref}/picture.svg",
+    response_class=Response,
+    responses={**file_of("image/svg+xml"), **declare_problem_responses(404)},
+)
+def draw_share_picture(
+    ref: Reference, request: Request, open_scope: OpenScopeDep, theme: Theme = "light", size: MiniatureSize = "row"
+) -> Response:
+    """Give the first chart of a share as a small picture without texts, for lists.
+
+    A share without charts has its matrix of ratings. 404 for a share without either.
+    """
+    width, height = _MINIATURE_SIZES[size]
+    look: Look = {"theme": theme, "width": width, "height": height}
+    # The transaction ends before anything is drawn: a wait for a drawing must hold no connection.
+    with open_scope() as session:
+        share = find_by_reference(session, Share, ref)
+        key = load_summaries(session, [share])[share.id].chart_key if share.schema == service.SCHEMA else None
+        frozen_chart = _get_share_charts(share).get(key) if key is not None else None
+        if frozen_chart is None:
+            return _answer_matrix_picture(share, look, request)
+        chart = frozen_chart.chart
+        try:
+            tag = f'W/"{pictures.get_pictures().tag_miniature(chart, **look)}"'
+            if tag in request.headers.get("if-none-match", ""):
+                return Response(status_code=304, headers={**HEADERS, "ETag": tag, "Vary": "Accept-Encoding"})
+            packed = pictures.get_pictures().find_miniature(chart, **look)
+            if packed is None:
+                chart = replace(chart, data=_load_chart_data(session, share, chart))
+        except ChartImagesUnavailable as error:
+            return _build_unavailable_response(error)
+    try:
+        packed = packed or pictures.get_pictures().draw_miniature(chart, **look, whom="authors")
+    except ChartImagesUnavailable as error:
+        return _build_unavailable_response(error)
+    return _build_picture_response(packed, tag, request)
+
+
+def _answer_matrix_picture(share: Share, look: Look, request: Request) -> Response:
+    """Return the picture of the matrix of ratings of a share. Raises NotFound for a share without one."""
+    matrix = find_rating_matrix(service.open_document(share)) if share.schema == service.SCHEMA else None
+    if matrix is None:
+        raise NotFound(f"{format_row_number(share)} has no picture.")
+    packed = gzip.compress(draw_rating_matrix(matrix, **look).encode(), mtime=0)
+    tag = f'W/"{share.document_sha256}-{look["theme"]}-{look["width"]}"'
+    return _build_picture_response(packed, tag, request)
 
 
 @public_router.api_route("/embed/{token}/{key}", methods=READ)

@@ -6,10 +6,11 @@ import uuid
 from collections import defaultdict
 from collections.abc import Sequence
 
-from sqlalchemy import func, select
-from sqlalchemy.orm import Session
+from sqlalchemy import ColumnElement, exists, func, select
+from sqlalchemy.orm import Session, aliased
 
-from storagelab.db.models import ReceivedRun, ReceivedShare, Run, Share, User
+from storagelab.db.models import ReceivedRun, ReceivedShare, Run, Share, ShareRun, User
+from storagelab.domain.received import RECEIVED
 from storagelab.http.references import format_number
 from storagelab.shares import figures
 from storagelab.shares.schemas import ShareOrigin, ShareOriginRun
@@ -25,15 +26,15 @@ def describe_received(session: Session, share_ids: Sequence[uuid.UUID]) -> dict[
     if not rows:
         return {}
     runs: dict[uuid.UUID, list[ShareOriginRun]] = defaultdict(list)
-    for use, number in session.execute(
-        select(ReceivedRun, Run.number)
+    for use, number, removable in session.execute(
+        select(ReceivedRun, Run.number, _is_removable())
         .outerjoin(Run, Run.id == ReceivedRun.run_id)
         .where(ReceivedRun.share_id.in_([row.share_id for row, _ in rows]))
         # Numbers of another lab are text: r-99 comes before r-100.
         .order_by(Run.number.nulls_last(), func.length(ReceivedRun.run_number), ReceivedRun.run_number)
     ):
         here = format_number(Run, number) if number is not None else None
-        runs[use.share_id].append(ShareOriginRun(there=use.run_number, here=here))
+        runs[use.share_id].append(ShareOriginRun(there=use.run_number, here=here, removable=bool(removable)))
     return {
         row.share_id: ShareOrigin(
             address=row.address,
@@ -46,6 +47,15 @@ def describe_received(session: Session, share_ids: Sequence[uuid.UUID]) -> dict[
         )
         for row, name in rows
     }
+
+
+def _is_removable() -> ColumnElement[bool]:
+    """Return the condition that the run of a received share came with it, is listed here, and is in no other share."""
+    other = aliased(ReceivedRun)
+    is_elsewhere = exists().where(other.run_id == ReceivedRun.run_id, other.share_id != ReceivedRun.share_id)
+    is_shared = exists().where(ShareRun.run_id == ReceivedRun.run_id)
+    came_with_it = Run.badges.contains([{"code": RECEIVED}]) & Run.trashed_at.is_(None)
+    return came_with_it & ~is_elsewhere & ~is_shared
 
 
 def find_origin_notice(session: Session, share: Share) -> str | None:

@@ -17,11 +17,13 @@ from storagelab.http.schemas import Line, Moment, Strict, Text, clean_text
 from storagelab.pivots.schemas import MetricName
 from storagelab.shares.addresses import AddressStatus, Readability
 from storagelab.shares.options import MAX_BLOCKS, MAX_FINDING_TEXT, MAX_FINDINGS, MAX_RUNS, MAX_TEXT, Layout
+from storagelab.shares.page.summary import Hidden, Picture
 from storagelab.workbench.document import WorkbenchDocument
 from storagelab.workbench.stored import Digest
 
 Kind = Literal["run", "comparison", "ranking", "campaign"]
-State = Literal["draft", "published"]
+#: A corrected share is published.
+ShareState = Literal["draft", "published", "embargo", "expired", "withdrawn"]
 Audience = Annotated[Line, Field(min_length=1, max_length=120)]
 _Reference = Annotated[str, Field(max_length=64)]
 
@@ -181,10 +183,14 @@ class ShareCorrection(Strict):
 
 
 class ShareOriginRun(Strict):
-    """A run of a received share: its number in the lab it comes from, and here, where it is still filed."""
+    """A run of a received share: its number in the lab it comes from, and here, where it is still filed.
+
+    A `removable` run was filed with the share, and no other share uses it.
+    """
 
     there: str
     here: str | None
+    removable: bool
 
 
 class ShareOrigin(Strict):
@@ -249,8 +255,19 @@ class ShareAddressPage(Listing[ShareAddressOut]):
     """All addresses of a share, in the order of their numbers."""
 
 
+class ShareBadge(Strict):
+    """A fact above the title of a page, such as the verdict on steady state, which has a tone."""
+
+    text: str
+    tone: Literal["plain", "good", "warn"] | None
+
+
 class ShareOut(Strict, schema_name="Share"):
     """A permalink.
+
+    `layout`, `badges`, `finding` (the one that leads) and the number of `figures` are those of its page. `hidden` are
+    the kinds of texts that its readers do not see. All of them are null or empty for a document that this release
+    cannot read. `picture` is what `GET /shares/{ref}/picture.svg` shows, null without a picture.
 
     `url` is its first open address, else its first one, `token` the end of it, `addresses` are all of them. Those who
     may manage it (`can_manage`: its author, who published it, and administrators) see them, others get null and none.
@@ -258,8 +275,8 @@ class ShareOut(Strict, schema_name="Share"):
 
     `run_id` and `run_number` are null for other kinds than `run`, and when the run was removed after the permalink had
     been withdrawn. `runs` are the numbers of all runs it uses, of a received one those that it was filed as.
-    `picture_run` is the first of them that is still in the lab, whose key chart lists show. `views` counts reads of the
-    page, `version` is its place in its lineage and `newest_version` the last one of it that is published.
+    `views` counts reads of the page, `version` is its place in its lineage and `newest_version` the last one of it that
+    is published.
 
     `listed` is true while the share is on the public page of the lab. `public_url` is its address there, `embed_code`
     the HTML that shows its first chart in an article. Both are null while the public page is off.
@@ -268,14 +285,19 @@ class ShareOut(Strict, schema_name="Share"):
     id: uuid.UUID
     number: str
     kind: Kind
-    state: State
+    state: ShareState
+    layout: Layout | None
+    figures: int | None
+    badges: list[ShareBadge]
+    finding: str | None
+    hidden: list[Hidden] | None
+    picture: Picture | None
     lineage_id: uuid.UUID
     version: int
     newest_version: int | None
     run_id: uuid.UUID | None
     run_number: str | None
     runs: list[str]
-    picture_run: str | None
     title: str
     author: str
     licence: str | None
@@ -309,9 +331,13 @@ class ShareOut(Strict, schema_name="Share"):
 
 
 class ShareCounts(Strict):
-    """Number of shares in each stage, and their views in the last 30 days. Corrected shares are published."""
+    """Number of shares in each state, and their views in the last 30 days. Corrected shares are published.
+
+    `received` ones were frozen by another lab, and are counted in their state too.
+    """
 
     total: int
+    received: int
     draft: int
     published: int
     embargo: int
@@ -321,7 +347,7 @@ class ShareCounts(Strict):
 
 
 class SharePage(Listing[ShareOut]):
-    """One page of shares. `counts` are of all shares that the other filters than `stage` and `state` find."""
+    """One page of shares. `counts` are of all shares that the other filters than `state` and `origin` find."""
 
     counts: ShareCounts
 

@@ -18,16 +18,17 @@ from storagelab.db.models import Run, Share, ShareAddress, ShareRun
 from storagelab.errors import Conflict, InvalidInput
 from storagelab.http.references import format_number, format_row_number
 from storagelab.shares.addresses import add_address, hash_address_token
-from storagelab.shares.document.share import OutlineRun, ShareDocument, decode_document
+from storagelab.shares.document.share import OutlineRun, decode_document
 from storagelab.shares.drafts import remove_draft
 from storagelab.shares.freezing.document import freeze, replace_version
 from storagelab.shares.freezing.subject import Subject
 from storagelab.shares.new_author import require_same_author
 from storagelab.shares.options import MAX_VERSION, ShareOptions
+from storagelab.shares.stored_documents import SCHEMA as SCHEMA
+from storagelab.shares.stored_documents import open_document as open_document
+from storagelab.shares.stored_documents import read_document as read_document
 from storagelab.shares.stored_parts import store_parts
-
-#: The schema of all documents that are frozen, received and read.
-SCHEMA = 2
+from storagelab.shares.summaries import store_summary
 
 ShareStatus = Literal["live", "revoked", "address_revoked", "expired", "closed", "unknown"]
 
@@ -94,6 +95,7 @@ def freeze_share(
     session.flush()
     session.add_all(ShareRun(share_id=share.id, run_id=run.id, run_number=run.number) for run in subject.runs)
     store_parts(session, share_id=share.id, parts=frozen.parts.by_name)
+    store_summary(session, share_id=share.id, document=decode_document(frozen.content))
     session.refresh(share)
     runs = [format_number(Run, run.number) for run in subject.runs]
     audit.record_event(
@@ -316,20 +318,3 @@ def find_later_marks(session: Session, share: Share, runs: Sequence[OutlineRun])
         for number, at, reason in rows
         if at is not None and (format_number(Run, number), at) not in frozen_marks
     ]
-
-
-def read_document(share: Share) -> bytes:
-    """Return the canonical JSON of a share; its SHA-256 is `document_sha256`.
-
-    Raises Conflict for a document of another schema.
-    """
-    if share.schema != SCHEMA:
-        raise Conflict(
-            f"{format_row_number(share)} has a document of schema {share.schema}. This release reads schema {SCHEMA}."
-        )
-    return zstandard.ZstdDecompressor().decompress(share.document)
-
-
-def open_document(share: Share) -> ShareDocument:
-    """Return the document of a share. Raises Conflict for a document of another schema."""
-    return decode_document(read_document(share))

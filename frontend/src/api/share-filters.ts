@@ -5,15 +5,24 @@ import type { Share } from "./types";
 export type ShareKind = Share["kind"];
 
 export const SHARE_KINDS = ["run", "comparison", "ranking", "campaign"] as const satisfies readonly ShareKind[];
-/** Tabs of the list; the lab puts each permalink into one of them. */
-export const SHARE_STAGES = ["published", "draft", "embargo", "withdrawn", "expired"] as const;
-export type ShareStage = (typeof SHARE_STAGES)[number];
-export const SHARE_ORDERS = ["-created_at", "created_at"] as const;
+/** Tabs of the list; each permalink is in one of them. */
+export const SHARE_STATES = [
+  "published",
+  "draft",
+  "embargo",
+  "withdrawn",
+  "expired",
+] as const satisfies readonly Share["state"][];
+export type ShareState = (typeof SHARE_STATES)[number];
+/** The first is the order that a list has by itself. */
+export const SHARE_ORDERS = ["-frozen", "frozen", "title", "-title", "-views", "views", "-version", "version"] as const;
 
 export const parseSharesSearch = parserOf({
   kind: oneOf(SHARE_KINDS),
-  stage: oneOf(SHARE_STAGES),
-  /** Words of the title, numbers of runs, or an address. */
+  state: oneOf(SHARE_STATES),
+  /** Only those that another lab froze. */
+  origin: oneOf(["received"]),
+  /** Words of title and findings, numbers of runs, or an address. */
   q: readText,
   /** Number of a run that they use. */
   run: readReference,

@@ -3,6 +3,7 @@ import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/reac
 import { type Api, body, idempotencyKey } from "./client";
 import type { EndlessListOptions } from "./endless-list";
 import type { components } from "./generated/schema";
+import { trashRun } from "./run-validity";
 import type { ShareFilters } from "./share-filters";
 import type { NewShare, Page, Share } from "./types";
 
@@ -34,8 +35,8 @@ export function shareRows(api: Api, filters: ShareFilters): EndlessListOptions<P
   };
 }
 
-/** Number of permalinks in each stage, whichever of them is shown. */
-export const shareCountsQuery = (api: Api, { stage: _, sort: __, ...filters }: ShareFilters) =>
+/** Number of permalinks in each state, whichever of them is shown. */
+export const shareCountsQuery = (api: Api, { state: _, origin: __, sort: ___, ...filters }: ShareFilters) =>
   queryOptions({
     queryKey: [...KEY, "counts", queryOf(filters)],
     queryFn: async ({ signal }): Promise<ShareCounts> => {
@@ -139,6 +140,17 @@ export async function deleteDraft(api: Api, ref: string): Promise<void> {
   await api.DELETE("/api/v1/shares/{ref}", { params: { path: { ref } } });
 }
 
+/** Return the numbers of the runs that came with a received permalink, and that no other permalink uses. */
+export function removableRuns({ received }: Pick<Share, "received">): string[] {
+  return (received?.runs ?? []).flatMap(({ here, removable }) => (here !== null && removable ? [here] : []));
+}
+
+/** Delete the draft of a received permalink, then move the runs that came with it to the trash. */
+export async function removeReceived(api: Api, share: Share): Promise<void> {
+  await deleteDraft(api, share.number);
+  for (const run of removableRuns(share)) await trashRun(api, run, `Removed with ${share.number}`);
+}
+
 export function withdrawShare(api: Api, ref: string, reason: string): Promise<Share> {
   return body(api.POST("/api/v1/shares/{ref}/revoke", { params: { path: { ref } }, body: { reason } }));
 }
@@ -151,6 +163,11 @@ export function correctShare(api: Api, ref: string, correction: string | null): 
 /** Return the address of the page of a share for signed-in users; a draft has no other. */
 export function sharePageAddress(api: Api, ref: string): string {
   return `${api.baseUrl}/api/v1/shares/${encodeURIComponent(ref)}/page`;
+}
+
+/** Return the address of the small picture of a share: of its first chart, or of its ratings. */
+export function sharePictureAddress(api: Api, ref: string, look: { theme: string; size: "row" | "head" }): string {
+  return `${api.baseUrl}/api/v1/shares/${encodeURIComponent(ref)}/picture.svg?${new URLSearchParams(look)}`;
 }
 
 /** Read lists and single shares again: versions of one lineage refer to each other. */

@@ -12,6 +12,7 @@ afterEach(() => setWidth(USUAL_WIDTH));
 
 const counts = {
   total: 5,
+  received: 0,
   draft: 1,
   published: 2,
   embargo: 1,
@@ -44,12 +45,12 @@ test("a row shows state, address, views and version", async () => {
     aDraft(),
     aShare({ number: "p-3", id: "share-3", revoked_at: "2026-11-22T08:00:00Z", revoked_reason: "the fan failed" }),
     aShare({ number: "p-4", id: "share-4", embargo_until: "2999-01-01T08:00:00Z", closed_until_embargo: true }),
-    aShare({ number: "p-5", id: "share-5", kind: "comparison", runs: ["r-1", "r-2", "r-3"], correction: "No." }),
+    aShare({ number: "p-5", id: "share-5", layout: "review", runs: ["r-1", "r-2", "r-3"], correction: "No." }),
   ];
   openPage("/shares", stubLab({ "GET /api/v1/shares": page(list) }));
 
   const first = (await rowOf("p-1")).textContent;
-  for (const words of ["A result", "p-1 · Run · r-1", "Published", "/s/token", "1,237", "v1 of 3"]) {
+  for (const words of ["A result", "Article · 1 run · r-1", "Published", "/s/token", "1,237", "v1 of 3"]) {
     expect(first).toContain(words);
   }
   expect((await rowOf("p-2")).textContent).toContain("Draftnot yet");
@@ -57,32 +58,38 @@ test("a row shows state, address, views and version", async () => {
   expect(screen.getByTitle("reason: the fan failed")).toBeTruthy();
   expect((await rowOf("p-4")).textContent).toContain("Until 1\u00a0Jan\u00a02999");
   const fifth = (await rowOf("p-5")).textContent;
-  for (const words of ["Comparison · 3 runs · r-1", "Corrected"]) expect(fifth).toContain(words);
+  for (const words of ["Review · 3 runs · r-1, r-2", "Corrected"]) expect(fifth).toContain(words);
   expect(screen.getByText("5,634 views in 30 days")).toBeTruthy();
 });
 
-test("stages are tabs with counts, and filters are in the address", async () => {
+test("states are tabs with counts, and filters are in the address", async () => {
   const lab = stubLab({ "GET /api/v1/shares": page([aShare()]) });
-  const { router } = openPage("/shares?stage=published&kind=comparison&run=r-7&mine=true", lab);
+  const { router } = openPage("/shares?state=published&kind=comparison&run=r-7&mine=true", lab);
 
   await rowOf("p-1");
-  const tabs = screen.getByRole("navigation", { name: "Stages of permalinks" });
+  const tabs = screen.getByRole("navigation", { name: "States of permalinks" });
   await waitFor(() => expect(tabs.textContent).toContain("Published 2"));
   expect(tabs.textContent).toBe("All 5Published 2Drafts 1Embargo 1Withdrawn 1");
   const request = lab.requests.find((line) => line.startsWith("GET /api/v1/shares?") && line.includes("limit=50"));
-  for (const part of ["kind=comparison", "stage=published", "run_id=r-7", "mine=true"]) expect(request).toContain(part);
+  for (const part of ["kind=comparison", "state=published", "run_id=r-7", "mine=true"]) expect(request).toContain(part);
   fireEvent.click(within(tabs).getByRole("link", { name: /Drafts/ }));
-  await waitFor(() => expect(router.state.location.search).toMatchObject({ stage: "draft", run: "r-7", mine: true }));
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ state: "draft", run: "r-7", mine: true }));
   fireEvent.click(screen.getByRole("button", { name: "Uses r-7: remove this filter" }));
   await waitFor(() => expect(router.state.location.search).not.toHaveProperty("run"));
   fireEvent.change(screen.getByLabelText("Created by"), { target: { value: "" } });
   await waitFor(() => expect(router.state.location.search).not.toHaveProperty("mine"));
-  fireEvent.change(screen.getByLabelText("Order"), { target: { value: "created_at" } });
+  fireEvent.change(screen.getByLabelText("Order"), { target: { value: "frozen" } });
   await waitFor(() => expect(router.state.location.search).toHaveProperty("sort"));
-  fireEvent.change(screen.getByRole("textbox", { name: "Title, run, address" }), { target: { value: " perc " } });
+  fireEvent.change(screen.getByRole("textbox", { name: "Title, finding, run, address" }), {
+    target: { value: " perc " },
+  });
   await waitFor(() =>
-    expect(router.state.location.search).toEqual({ stage: "draft", kind: "comparison", sort: "created_at", q: "perc" }),
+    expect(router.state.location.search).toEqual({ state: "draft", kind: "comparison", sort: "frozen", q: "perc" }),
   );
+  const table = screen.getByRole("table", { name: "Permalinks" });
+  fireEvent.click(within(table).getByRole("button", { name: /^Title/ }));
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ sort: "title" }));
+  await waitFor(() => expect(lab.requests.some((line) => line.includes("sort=title"))).toBe(true));
 });
 
 test("an empty list says where permalinks come from, and one without a match how to widen it", async () => {
@@ -113,7 +120,21 @@ test("the chosen permalink shows its audiences below it and its facts beside the
   const row = (await rowOf("p-1/2")).textContent;
   for (const words of ["Reviewers", "no raw output, until 31\u00a0Dec\u00a02999", "/s/d0PkL5…", "5"])
     expect(row).toContain(words);
-  for (const words of ["A result", "by Ada", "Raw output", "Public", "Views in 30 days: 24", "Address for Reviewers"]) {
+  const head = within(peek).getByRole("article", { name: "Head of the page" });
+  expect(head.textContent).toBe(
+    "Steady1 runA resultRAID 10 holds 231,456 IOPS in steady state: 4K random write.by Ada",
+  );
+  expect(head.querySelector("b")?.textContent).toBe("231,456 IOPS");
+  expect(head.querySelector("img")?.getAttribute("src")).toBe(
+    "http://lab.test/api/v1/shares/p-1/picture.svg?theme=light&size=head",
+  );
+  for (const words of [
+    "LayoutArticle, 2 figures",
+    "Hiddenserial numbers, host names",
+    "Raw outputPublic",
+    "Views in 30 days: 24",
+    "Address for Reviewers",
+  ]) {
     expect(peek.textContent).toContain(words);
   }
   const writeText = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue(undefined);
@@ -297,18 +318,30 @@ test("a received permalink says where it came from, and offers nothing that its 
     at: "2026-11-22T08:00:00Z",
     by: "Grace",
     runs: [
-      { there: "r-3", here: "r-12" },
-      { there: "r-4", here: null },
+      { there: "r-3", here: "r-12", removable: true },
+      { there: "r-4", here: null, removable: false },
     ],
   };
   const draft = aDraft({ number: "p-9", runs: ["r-12"], received });
   const lab = stubLab({
-    "GET /api/v1/shares": page([draft]),
+    "GET /api/v1/shares": { ...page([draft]), counts: { ...counts, received: 1 } },
     "GET /api/v1/shares/p-9": draft,
+    "DELETE /api/v1/shares/p-9": () => new Response(null, { status: 204 }),
+    "DELETE /api/v1/runs/r-12": aRun({ number: "r-12" }),
   });
-  const { unmount } = openPage("/shares", lab);
+  const { unmount } = openPage("/shares?origin=received", lab);
+  expect((await screen.findByRole("link", { name: "Received 1" })).getAttribute("aria-current")).toBe("page");
+  expect(lab.requests.some((line) => line.includes("origin=received"))).toBe(true);
   expect((await rowOf("p-9")).textContent).toContain("received from other.example");
-  await look("p-9");
+  const peek = await look("p-9");
+  expect(within(peek).getByRole("link", { name: "Compare" }).getAttribute("href")).toBe("/workbench?runs=r-12");
+  fireEvent.click(within(peek).getByRole("button", { name: "Remove…" }));
+  const dialog = await screen.findByRole("dialog", { name: "Remove p-9?" });
+  expect(dialog.textContent).toContain("1 run that came with it moves to the trash (r-12).");
+  fireEvent.click(within(dialog).getByRole("button", { name: "Remove" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  const removals = lab.requests.filter((line) => line.startsWith("DELETE"));
+  expect(removals).toEqual(["DELETE /api/v1/shares/p-9", "DELETE /api/v1/runs/r-12?reason=Removed%20with%20p-9"]);
   fireEvent.click(screen.getByRole("button", { name: "Actions for p-9" }));
   await screen.findByRole("menuitem", { name: "Publish…" });
   expect(screen.queryByRole("menuitem", { name: "Edit" })).toBeNull();

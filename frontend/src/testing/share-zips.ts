@@ -46,8 +46,8 @@ export const RECEIVED = {
       at: "2026-11-22T12:00:00Z",
       by: "ada",
       runs: [
-        { there: "r-12", here: "r-40" },
-        { there: "r-13", here: null },
+        { there: "r-12", here: "r-40", removable: true },
+        { there: "r-13", here: null, removable: false },
       ],
     },
   }),

@@ -162,3 +162,25 @@ def test_duplicate_result_in_one_document_is_refused(compared: Frozen, other_lab
 
     answer = receive(other_lab.operator, compared.changed(twice).zipped(), status=422)
     assert "a result" in answer["detail"]
+
+
+@pytest.mark.in_turn
+def test_received_share_is_listed_and_names_the_runs_that_came_with_it(compared: Frozen, other_lab: OtherLab) -> None:
+    received = receive(other_lab.operator, compared.zipped())
+    assert received["finding"]
+    assert received["figures"] == len(compared.document["charts"])
+
+    def list_removable() -> list[bool]:
+        share = other_lab.get(f"/shares/{received['number']}")
+        return [run["removable"] for run in share["received"]["runs"]]
+
+    assert list_removable() == [True, True]
+    # A run that a permalink of this lab uses stays, and one in the trash is there already.
+    first, second = (run["here"] for run in received["received"]["runs"])
+    draft = freeze(other_lab.operator, kind="run", run_id=first, publish=False)
+    assert other_lab.operator.delete(f"/api/v1/runs/{second}").status_code == 200
+    assert list_removable() == [False, False]
+    for origin, number in (("received", received["number"]), ("frozen", draft["number"])):
+        answer = other_lab.get("/shares", origin=origin)
+        assert [item["number"] for item in answer["items"]] == [number]
+        assert (answer["counts"]["total"], answer["counts"]["received"]) == (2, 1)

@@ -57,6 +57,7 @@ from storagelab.db.models.shares import (
     SharePart,
     SharePartUse,
     ShareRun,
+    ShareSummary,
     ShareView,
 )
 from storagelab.db.models.users import (
@@ -134,6 +135,7 @@ __all__ = [
     "SharePart",
     "SharePartUse",
     "ShareRun",
+    "ShareSummary",
     "ShareView",
     "SignInLink",
     "StoredFinding",

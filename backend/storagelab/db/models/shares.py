@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import uuid
+from typing import Any
 
 from sqlalchemy import (
     CheckConstraint,
@@ -135,6 +136,33 @@ class ShareListing(Base):
     chart_key: Mapped[str | None]
     chart_width: Mapped[int | None]
     chart_height: Mapped[int | None]
+
+
+class ShareSummary(Base):
+    """Facts of a share for lists and searches, which its frozen, redacted document gives.
+
+    `revision` is that of the code that made the row (`storagelab.shares.page.summary`); older rows are made again.
+    """
+
+    __tablename__ = "share_summary"
+
+    share_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("share.id", ondelete="CASCADE"), primary_key=True)
+    revision: Mapped[int]
+    layout: Mapped[str]
+    #: Number of its charts.
+    figures: Mapped[int]
+    #: Facts above its title; each has a `text` and a `tone`.
+    badges: Mapped[list[dict[str, Any]]] = mapped_column(default=list, server_default="[]")
+    #: The finding that leads its page.
+    finding: Mapped[str]
+    #: All findings.
+    search_text: Mapped[str]
+    #: Kinds of texts that are hidden from readers.
+    hidden: Mapped[list[str]] = mapped_column(default=list, server_default="[]")
+    #: What its picture is of: a chart, or ratings; None without a picture.
+    picture: Mapped[str | None]
+    #: The chart of its picture.
+    chart_key: Mapped[str | None]
 
 
 class ShareRun(Base):

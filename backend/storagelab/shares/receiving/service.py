@@ -36,6 +36,7 @@ from storagelab.shares.receiving.known_results import KnownResult, find_known_re
 from storagelab.shares.receiving.reading import read_document
 from storagelab.shares.service import SCHEMA
 from storagelab.shares.stored_parts import store_parts
+from storagelab.shares.summaries import store_summary
 
 log = structlog.get_logger(__name__)
 
@@ -135,6 +136,7 @@ def _store_share(
     )
     for portion in _iterate_part_batches(opened, document):
         store_parts(session, share_id=share.id, parts=portion)
+    store_summary(session, share_id=share.id, document=document)
     session.refresh(share)
     return share
 

@@ -2983,8 +2983,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List shares, newest first, with the number of them in each stage
-         * @description List shares, newest first, with the number of them in each stage.
+         * List shares, newest first unless sort gives another order, with the number of them in each state
+         * @description List shares, newest first unless `sort` gives another order, with the number of them in each state.
          */
         get: operations["list_shares"];
         put?: never;
@@ -3254,6 +3254,28 @@ export interface paths {
          * @description Give a chart of the page of a draft, or of a published share, as SVG.
          */
         get: operations["draw_preview_chart"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shares/{ref}/picture.svg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Give the first chart of a share as a small picture without texts, for lists
+         * @description Give the first chart of a share as a small picture without texts, for lists.
+         *
+         *     A share without charts has its matrix of ratings. 404 for a share without either.
+         */
+        get: operations["draw_share_picture"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6735,7 +6757,7 @@ export interface components {
              */
             type: "text" | "number" | "date" | "choice" | "label";
             /** Group */
-            group: ("run" | "configuration" | "workload" | "figure") | ("server" | "controller" | "drive" | "array" | "job" | "campaign" | "profile" | "dashboard" | "model" | "change" | "finding");
+            group: ("run" | "configuration" | "workload" | "figure") | ("server" | "controller" | "drive" | "array" | "job" | "campaign" | "profile" | "dashboard" | "model" | "change" | "finding" | "share");
             /** Unit */
             unit: string | null;
             /** Description */
@@ -13365,14 +13387,18 @@ export interface components {
          * Share
          * @description A permalink.
          *
+         *     `layout`, `badges`, `finding` (the one that leads) and the number of `figures` are those of its page. `hidden` are
+         *     the kinds of texts that its readers do not see. All of them are null or empty for a document that this release
+         *     cannot read. `picture` is what `GET /shares/{ref}/picture.svg` shows, null without a picture.
+         *
          *     `url` is its first open address, else its first one, `token` the end of it, `addresses` are all of them. Those who
          *     may manage it (`can_manage`: its author, who published it, and administrators) see them, others get null and none.
          *     Answers for one share have `citation` and `bibtex` with that address. `daily_views` is as for an address.
          *
          *     `run_id` and `run_number` are null for other kinds than `run`, and when the run was removed after the permalink had
          *     been withdrawn. `runs` are the numbers of all runs it uses, of a received one those that it was filed as.
-         *     `picture_run` is the first of them that is still in the lab, whose key chart lists show. `views` counts reads of the
-         *     page, `version` is its place in its lineage and `newest_version` the last one of it that is published.
+         *     `views` counts reads of the page, `version` is its place in its lineage and `newest_version` the last one of it that
+         *     is published.
          *
          *     `listed` is true while the share is on the public page of the lab. `public_url` is its address there, `embed_code`
          *     the HTML that shows its first chart in an article. Both are null while the public page is off.
@@ -13394,7 +13420,19 @@ export interface components {
              * State
              * @enum {string}
              */
-            state: "draft" | "published";
+            state: "draft" | "published" | "embargo" | "expired" | "withdrawn";
+            /** Layout */
+            layout: ("plain" | "review" | "snia" | "figure") | null;
+            /** Figures */
+            figures: number | null;
+            /** Badges */
+            badges: components["schemas"]["ShareBadge"][];
+            /** Finding */
+            finding: string | null;
+            /** Hidden */
+            hidden: ("serials" | "names" | "models")[] | null;
+            /** Picture */
+            picture: ("chart" | "ratings") | null;
             /**
              * Lineage Id
              * Format: uuid
@@ -13410,8 +13448,6 @@ export interface components {
             run_number: string | null;
             /** Runs */
             runs: string[];
-            /** Picture Run */
-            picture_run: string | null;
             /** Title */
             title: string;
             /** Author */
@@ -13563,6 +13599,16 @@ export interface components {
             raw_files?: boolean | null;
         };
         /**
+         * ShareBadge
+         * @description A fact above the title of a page, such as the verdict on steady state, which has a tone.
+         */
+        ShareBadge: {
+            /** Text */
+            text: string;
+            /** Tone */
+            tone: ("plain" | "good" | "warn") | null;
+        };
+        /**
          * ShareBlock
          * @description A text in Markdown, or a chart by its key, as it is in a share.
          */
@@ -13645,11 +13691,15 @@ export interface components {
         };
         /**
          * ShareCounts
-         * @description Number of shares in each stage, and their views in the last 30 days. Corrected shares are published.
+         * @description Number of shares in each state, and their views in the last 30 days. Corrected shares are published.
+         *
+         *     `received` ones were frozen by another lab, and are counted in their state too.
          */
         ShareCounts: {
             /** Total */
             total: number;
+            /** Received */
+            received: number;
             /** Draft */
             draft: number;
             /** Published */
@@ -13896,16 +13946,20 @@ export interface components {
         /**
          * ShareOriginRun
          * @description A run of a received share: its number in the lab it comes from, and here, where it is still filed.
+         *
+         *     A `removable` run was filed with the share, and no other share uses it.
          */
         ShareOriginRun: {
             /** There */
             there: string;
             /** Here */
             here: string | null;
+            /** Removable */
+            removable: boolean;
         };
         /**
          * SharePage
-         * @description One page of shares. `counts` are of all shares that the other filters than `stage` and `state` find.
+         * @description One page of shares. `counts` are of all shares that the other filters than `state` and `origin` find.
          */
         SharePage: {
             /** Items */
@@ -13946,7 +14000,19 @@ export interface components {
              * State
              * @enum {string}
              */
-            state: "draft" | "published";
+            state: "draft" | "published" | "embargo" | "expired" | "withdrawn";
+            /** Layout */
+            layout: ("plain" | "review" | "snia" | "figure") | null;
+            /** Figures */
+            figures: number | null;
+            /** Badges */
+            badges: components["schemas"]["ShareBadge"][];
+            /** Finding */
+            finding: string | null;
+            /** Hidden */
+            hidden: ("serials" | "names" | "models")[] | null;
+            /** Picture */
+            picture: ("chart" | "ratings") | null;
             /**
              * Lineage Id
              * Format: uuid
@@ -13962,8 +14028,6 @@ export interface components {
             run_number: string | null;
             /** Runs */
             runs: string[];
-            /** Picture Run */
-            picture_run: string | null;
             /** Title */
             title: string;
             /** Author */
@@ -29569,18 +29633,19 @@ export interface operations {
                 /** @description Id or number of a run that shares use */
                 run_id?: string | null;
                 kind?: ("run" | "comparison" | "ranking" | "campaign") | null;
-                state?: ("draft" | "published") | null;
-                /** @description Where it is now: under embargo, expired and withdrawn ones are not published */
-                stage?: ("draft" | "published" | "embargo" | "expired" | "withdrawn") | null;
+                /** @description Each share has one: those under embargo are not `published` */
+                state?: ("draft" | "published" | "embargo" | "expired" | "withdrawn") | null;
+                /** @description Frozen in this lab, or received from another one */
+                origin?: ("frozen" | "received") | null;
                 /** @description Only shares that you created */
                 mine?: boolean;
-                /** @description Words of title and author, numbers of runs, or an address */
+                /** @description Words of title, author and findings, numbers of runs, an address */
                 q?: string | null;
                 limit?: number;
                 /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
-                /** @description Newest first, or oldest first */
-                sort?: "-created_at" | "created_at";
+                /** @description Fields that order the list, with commas between them and `-` before one from high to low, as in `label.rack,-number`. Unknown values are last. At most 8 */
+                sort?: string | null;
             };
             header?: never;
             path?: never;
@@ -31019,6 +31084,78 @@ export interface operations {
                 /** @description Id or number, such as j-12 */
                 ref: string;
                 key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": string;
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draw_share_picture: {
+        parameters: {
+            query?: {
+                theme?: "light" | "dark";
+                /** @description For a row of a list, or for the head of a page */
+                size?: "row" | "head";
+            };
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
             };
             cookie?: never;
         };

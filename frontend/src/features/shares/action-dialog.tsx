@@ -1,8 +1,9 @@
 /** The dialogs of what is done with a permalink; a refusal of the lab is shown in place. */
 import { Button, Group, Stack, Text } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useApi } from "@/api/context";
-import { correctShare, deleteDraft, publishShare, withdrawShare } from "@/api/shares";
+import { rereadRuns } from "@/api/run-validity";
+import { correctShare, deleteDraft, publishShare, removableRuns, removeReceived, withdrawShare } from "@/api/shares";
 import type { Share } from "@/api/types";
 import { ConfirmDialog } from "@/components/confirm-dialog";
 import { Dialog } from "@/components/dialog";
@@ -15,13 +16,15 @@ import type { ShareAction } from "./status";
 
 export interface ActionDialogProps {
   share: Share;
-  action: Exclude<ShareAction, "version" | "edit">;
+  action: Exclude<ShareAction, "version" | "edit" | "compare">;
   removed?: () => void;
   close: () => void;
 }
 
-export function ActionDialog({ share: { number, correction }, action, removed, close }: ActionDialogProps) {
+export function ActionDialog({ share, action, removed, close }: ActionDialogProps) {
+  const { number, correction } = share;
   const api = useApi();
+  const queryClient = useQueryClient();
   const shared = { close, keepLabel: words.keep };
   if (action === "publish") return <Publish number={number} close={close} />;
   if (action === "addresses") return <AddressesDialog number={number} close={close} />;
@@ -34,6 +37,21 @@ export function ActionDialog({ share: { number, correction }, action, removed, c
         confirmLabel={words.remove}
         confirm={async () => {
           await deleteDraft(api, number);
+          removed?.();
+        }}
+      />
+    );
+  }
+  if (action === "removeReceived") {
+    return (
+      <ConfirmDialog
+        {...shared}
+        title={words.removeReceivedTitle(number)}
+        explanation={words.removeReceivedExplain(removableRuns(share))}
+        confirmLabel={words.removeReceived}
+        confirm={async () => {
+          await removeReceived(api, share);
+          void rereadRuns(queryClient);
           removed?.();
         }}
       />

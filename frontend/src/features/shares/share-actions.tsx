@@ -8,8 +8,9 @@ import { usePermissions } from "@/api/permissions";
 import { rereadShares } from "@/api/shares";
 import type { Share } from "@/api/types";
 import { ButtonLink } from "@/components/link";
+import { workbenchOf } from "@/lib/run-list";
 import { shares as words } from "@/messages/shares";
-import { actionsOf, editorOf, type ShareAction } from "./status";
+import { actionsOf, comparedRuns, editorOf, type ShareAction } from "./status";
 
 const ActionDialog = lazy(() => import("./action-dialog").then((module) => ({ default: module.ActionDialog })));
 
@@ -33,7 +34,11 @@ export function ShareActions({ share, look, removed }: ShareActionsProps) {
       ) : (
         actions.map((action) => {
           const editor = editorOf(action, share.number);
-          return editor ? (
+          return action === "compare" ? (
+            <ButtonLink key={action} variant="default" to="/workbench" search={workbenchOf(comparedRuns(share))}>
+              {words.actions[action]}
+            </ButtonLink>
+          ) : editor ? (
             <ButtonLink key={action} variant="default" to="/shares/new" search={editor}>
               {words.actions[action]}
             </ButtonLink>
@@ -49,7 +54,7 @@ export function ShareActions({ share, look, removed }: ShareActionsProps) {
         })
       )}
       <Suspense>
-        {requested && requested !== "version" && requested !== "edit" && (
+        {requested && requested !== "version" && requested !== "edit" && requested !== "compare" && (
           <ActionDialog
             share={share}
             action={requested}
@@ -72,7 +77,8 @@ interface ActionMenuProps {
   choose: (action: ShareAction) => void;
 }
 
-function ActionMenu({ share: { number }, actions, choose }: ActionMenuProps) {
+function ActionMenu({ share, actions, choose }: ActionMenuProps) {
+  const { number } = share;
   return (
     <Menu position="bottom-end" shadow="md">
       <Menu.Target>
@@ -83,7 +89,14 @@ function ActionMenu({ share: { number }, actions, choose }: ActionMenuProps) {
       <Menu.Dropdown>
         {actions.map((action) => {
           const editor = editorOf(action, number);
-          return editor ? (
+          return action === "compare" ? (
+            <Menu.Item
+              key={action}
+              renderRoot={(props) => <Link {...props} to="/workbench" search={workbenchOf(comparedRuns(share))} />}
+            >
+              {words.actions[action]}
+            </Menu.Item>
+          ) : editor ? (
             <Menu.Item key={action} renderRoot={(props) => <Link {...props} to="/shares/new" search={editor} />}>
               {words.actions[action]}
             </Menu.Item>

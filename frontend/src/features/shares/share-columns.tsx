@@ -10,29 +10,29 @@ import { AddressOf, ShareAddressText } from "./address-copy";
 import { addressNotes, ShareBadge } from "./share-labels";
 import classes from "./share-list.module.css";
 import { SharePicture } from "./share-picture";
-import { recentViews, type ShareRow } from "./share-rows";
+import { layoutOf, recentViews, type ShareRow } from "./share-rows";
 import { labOf } from "./status";
 
 const { columns: titles } = words;
-const PICTURE_HEIGHT = 24;
 const CURVE_HEIGHT = 22;
-/** More runs than this are only counted. */
+/** Runs that a row names. */
 const NAMED_RUNS = 2;
 
 export const SHARE_COLUMNS: readonly LabColumn<ShareRow>[] = [
   {
     key: "title",
     title: titles.title,
-    width: 340,
-    minWidth: 240,
+    width: 320,
+    minWidth: 220,
     grows: true,
     cell: (row) => (row.address ? <Audience row={row} /> : <Titled row={row} hasPicture />),
     card: (row) => <Titled row={row} />,
+    sortFields: ["title"],
   },
   {
     key: "state",
     title: titles.state,
-    width: 112,
+    width: 136,
     cell: ({ share, address }) => address === null && <ShareBadge share={share} />,
     onCard: "side",
   },
@@ -47,8 +47,9 @@ export const SHARE_COLUMNS: readonly LabColumn<ShareRow>[] = [
   {
     key: "views",
     title: titles.views,
-    width: 88,
+    width: 108,
     numeric: true,
+    sortFields: ["views"],
     cell: ({ share, address }) => <Views of={address ?? share} isDraft={share.state === "draft"} />,
     onCard: "figure",
     card: ({ share }) => share.state !== "draft" && words.viewed(recentViews(share.daily_views)),
@@ -67,8 +68,9 @@ export const SHARE_COLUMNS: readonly LabColumn<ShareRow>[] = [
   {
     key: "version",
     title: titles.version,
-    width: 64,
+    width: 82,
     numeric: true,
+    sortFields: ["version"],
     cell: ({ share: { state, version, newest_version }, address }) =>
       address === null && <span className={classes.quiet}>{words.versionShort(state, version, newest_version)}</span>,
   },
@@ -77,6 +79,7 @@ export const SHARE_COLUMNS: readonly LabColumn<ShareRow>[] = [
     title: titles.created,
     width: 84,
     numeric: true,
+    sortFields: ["frozen"],
     cell: ({ share: { created_at }, address }) =>
       address === null && (
         <time className={classes.quiet} dateTime={created_at} title={formatDateTime(created_at)}>
@@ -92,7 +95,7 @@ function Titled({ row: { share }, hasPicture = false }: { row: ShareRow; hasPict
     <div className={classes.titled}>
       {hasPicture && (
         <span className={classes.picture}>
-          <SharePicture share={share} height={PICTURE_HEIGHT} />
+          <SharePicture share={share} size="row" />
         </span>
       )}
       <span className={classes.name}>
@@ -108,9 +111,10 @@ function Titled({ row: { share }, hasPicture = false }: { row: ShareRow; hasPict
   );
 }
 
-function factsOf({ number, kind, runs }: ShareRow["share"]): string {
-  const named = runs.length <= NAMED_RUNS ? [runs.join(", ")] : [words.runCount(runs.length), runs[0]];
-  return [number, words.kindNames[kind] ?? kind, ...named].filter(Boolean).join(" · ");
+function factsOf(share: ShareRow["share"]): string {
+  const { runs } = share;
+  const named = runs.slice(0, NAMED_RUNS).join(", ");
+  return [layoutOf(share), words.runCount(runs.length), named].filter(Boolean).join(" · ");
 }
 
 function Audience({ row: { address } }: { row: ShareRow }) {

@@ -52,9 +52,9 @@ export function SharePage({ reference, removed }: { reference: string; removed: 
       )}
       {share.received && <ReceivedNotice isDraft={share.state === "draft"} />}
       {share.state === "draft" && share.received === null && <Notice level="info">{words.draftOnly}</Notice>}
-      {share.state === "published" && <Addresses share={share} />}
+      {share.state !== "draft" && <Addresses share={share} />}
       <PropertyList properties={propertiesOf(share)} />
-      {share.state === "published" && !share.received && <PublicListing share={share} />}
+      {share.state !== "draft" && !share.received && <PublicListing share={share} />}
       <Section
         title={words.page}
         aside={

@@ -1,6 +1,7 @@
 /** A permalink beside its list: its head, its address, facts, views and history. */
 import { Button } from "@mantine/core";
 import { IconExternalLink, IconVersions } from "@tabler/icons-react";
+import { Fragment } from "react";
 import { useApi } from "@/api/context";
 import { usePermissions } from "@/api/permissions";
 import { sharePageAddress } from "@/api/shares";
@@ -9,31 +10,39 @@ import { AnchorLink, ButtonLink } from "@/components/link";
 import { shortMoment } from "@/lib/short-times";
 import { formatCount, formatDateTime } from "@/lib/units";
 import { shares as words } from "@/messages/shares";
+import { Badge } from "@/parts/badge";
 import { Curve } from "@/parts/curve";
 import { KeyValueRail, type RailFact } from "@/parts/key-value-rail";
 import { CopyAddressButton, ShareAddressText } from "./address-copy";
+import { ReceivedActions } from "./received-actions";
 import { ShareActions } from "./share-actions";
 import { ShareBadge } from "./share-labels";
 import classes from "./share-list.module.css";
 import { SharePicture } from "./share-picture";
-import { historyOf, recentViews } from "./share-rows";
-import { actionsOf } from "./status";
+import { historyOf, layoutOf, recentViews, splitAmounts } from "./share-rows";
+import { actionsOf, labOf } from "./status";
 
-const PICTURE_HEIGHT = 66;
+const NAMED_BADGES = 2;
+const TONES = { good: "ok", warn: "warn", plain: "idle" } as const;
+const GLYPHS = { good: "steady", warn: "warning", plain: null } as const;
 const VIEWS_HEIGHT = 44;
 const NAMED_RUNS = 3;
 
 export function SharePeek({ share }: { share: Share }) {
   const api = useApi();
   const { operate } = usePermissions();
-  const { number, title, author, runs, url, state, created_at } = share;
+  const { number, title, author, url, state } = share;
   const names = words.peek;
+  const actions = actionsOf(share);
   return (
     <>
       <div className={classes.head}>
-        <AnchorLink to="/shares/$ref" params={{ ref: number }}>
-          {names.details}
-        </AnchorLink>
+        <span className={classes.named}>
+          <ShareBadge share={share} />
+          <AnchorLink to="/shares/$ref" params={{ ref: number }}>
+            {names.details}
+          </AnchorLink>
+        </span>
         <Button
           component="a"
           variant="default"
@@ -48,38 +57,39 @@ export function SharePeek({ share }: { share: Share }) {
         <ShareActions share={share} look="menu" />
       </div>
       <article className={classes.article} aria-label={names.head}>
-        <ShareBadge share={share} />
+        <Badges badges={share.badges} />
         <h2 dir="auto">{title}</h2>
-        <span className={classes.byline}>
-          {[
-            author && words.byAuthor(author),
-            words.runCount(runs.length),
-            shortMoment(new Date(created_at), new Date()),
-          ]
-            .filter(Boolean)
-            .join(" · ")}
-        </span>
-        <div className={classes.chart}>
-          <SharePicture share={share} height={PICTURE_HEIGHT} />
-        </div>
+        {share.finding && (
+          <p className={classes.finding} dir="auto">
+            {splitAmounts(share.finding).map(({ text, isAmount }, place) =>
+              // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place in the sentence.
+              isAmount ? <b key={place}>{text}</b> : <Fragment key={place}>{text}</Fragment>,
+            )}
+          </p>
+        )}
+        {author && <span className={classes.byline}>{words.byAuthor(author)}</span>}
+        {share.picture !== null && (
+          <div className={classes.chart}>
+            <SharePicture share={share} size="head" />
+          </div>
+        )}
       </article>
-      {(url || (operate && actionsOf(share).includes("version"))) && (
-        <div className={classes.actions}>
-          {url && <CopyAddressButton url={url} />}
-          {operate && actionsOf(share).includes("version") && (
-            <ButtonLink
-              variant="default"
-              to="/shares/new"
-              search={{ version_of: number }}
-              leftSection={<IconVersions size={15} stroke={1.75} aria-hidden="true" />}
-            >
-              {words.actions.version}
-            </ButtonLink>
-          )}
-        </div>
-      )}
+      <div className={classes.actions}>
+        {url && <CopyAddressButton url={url} />}
+        {operate && actions.includes("version") && (
+          <ButtonLink
+            variant="default"
+            to="/shares/new"
+            search={{ version_of: number }}
+            leftSection={<IconVersions size={15} stroke={1.75} aria-hidden="true" />}
+          >
+            {words.actions.version}
+          </ButtonLink>
+        )}
+        {share.received && <ReceivedActions share={share} />}
+      </div>
       <KeyValueRail facts={factsOf(share)} />
-      {state === "published" && <Views share={share} />}
+      {state !== "draft" && <Views share={share} />}
       <section className={classes.part}>
         <h3>{names.history}</h3>
         <ul className={classes.history}>
@@ -94,6 +104,24 @@ export function SharePeek({ share }: { share: Share }) {
         </ul>
       </section>
     </>
+  );
+}
+
+/** Facts above the title, as readers see them: the first one of a tone is a pill. */
+function Badges({ badges }: Pick<Share, "badges">) {
+  if (badges.length === 0) return null;
+  return (
+    <span className={classes.badges}>
+      {badges.slice(0, NAMED_BADGES).map(({ text, tone }) =>
+        tone === null ? (
+          <span key={text}>{text}</span>
+        ) : (
+          <Badge key={text} tone={TONES[tone]} glyph={GLYPHS[tone]}>
+            {text}
+          </Badge>
+        ),
+      )}
+    </span>
   );
 }
 
@@ -112,15 +140,23 @@ function Views({ share: { views, daily_views } }: { share: Share }) {
 }
 
 function factsOf(share: Share): RailFact[] {
-  const { kind, runs, addresses, version, newest_version, expires_at, state } = share;
+  const { figures, hidden, received, runs, addresses, version, newest_version, expires_at, state } = share;
   const names = words.peek;
   const open = addresses.filter(({ status }) => status === "open" || status === "closed");
   const withRaw = open.filter(({ raw_files }) => raw_files);
   const isNewer = newest_version !== null && newest_version > version;
   const facts: (RailFact | false)[] = [
     { name: words.address, value: <ShareAddressText share={share} /> },
-    { name: names.subject, value: words.kindNames[kind] ?? kind },
+    {
+      name: names.layout,
+      value: figures === null ? layoutOf(share) : names.figures(layoutOf(share), figures),
+    },
     { name: words.properties.runs, value: listRuns(runs) },
+    hidden !== null && {
+      name: names.hidden,
+      value: hidden.map((kind) => names.hiddenNames[kind]).join(", ") || names.none,
+    },
+    received !== null && { name: names.source, value: labOf(received) ?? words.receivedFrom(null) },
     open.length > 0 && {
       name: names.rawOutput,
       value:
@@ -129,7 +165,7 @@ function factsOf(share: Share): RailFact[] {
           : withRaw.map(({ audience }) => audience).join(", ") || names.rawForNone,
     },
     expires_at !== null && { name: words.properties.expires, value: formatDateTime(expires_at) },
-    state === "published" && { name: names.newer, value: isNewer ? words.newerShort(newest_version) : names.none },
+    state !== "draft" && { name: names.newer, value: isNewer ? words.newerShort(newest_version) : names.none },
   ];
   return facts.filter((fact) => fact !== false);
 }

@@ -1,18 +1,37 @@
-/** Key chart of the first run of a permalink in small. */
-import { useQuery } from "@tanstack/react-query";
+/** The first chart of a permalink in small, as its page shows it, or its ratings. */
+import { useComputedColorScheme } from "@mantine/core";
+import { IconFileText } from "@tabler/icons-react";
 import { useApi } from "@/api/context";
-import { thumbnailQuery } from "@/api/thumbnails";
+import { sharePictureAddress } from "@/api/shares";
 import type { Share } from "@/api/types";
 import { useHasRested } from "@/components/lab-table/scroll-rest";
-import { pictureOf } from "@/components/result-picture";
-import { Thumbnail } from "@/parts/thumbnail";
+import classes from "./share-list.module.css";
 
-export function SharePicture({ share: { picture_run }, height }: { share: Share; height: number }) {
-  const hasRested = useHasRested();
-  return hasRested && picture_run !== null ? <RunPicture run={picture_run} height={height} /> : null;
+/** In CSS px, as the lab draws them. */
+const SIZES = { row: { width: 46, height: 24 }, head: { width: 248, height: 78 } } as const;
+
+export interface SharePictureProps {
+  share: Pick<Share, "number" | "picture">;
+  size: keyof typeof SIZES;
 }
 
-function RunPicture({ run, height }: { run: string; height: number }) {
-  const { data } = useQuery(thumbnailQuery(useApi(), { number: run, state: "finished" }));
-  return data ? <Thumbnail data={pictureOf(data, null)} height={height} /> : null;
+export function SharePicture({ share: { number, picture }, size }: SharePictureProps) {
+  const api = useApi();
+  const theme = useComputedColorScheme("light");
+  const hasRested = useHasRested();
+  if (picture === null) {
+    return size === "row" ? (
+      <IconFileText className={classes.noPicture} size={18} stroke={1.5} aria-hidden="true" />
+    ) : null;
+  }
+  return hasRested ? (
+    <img
+      className={classes.drawing}
+      src={sharePictureAddress(api, number, { theme, size })}
+      {...SIZES[size]}
+      alt=""
+      loading="lazy"
+      decoding="async"
+    />
+  ) : null;
 }

@@ -1,6 +1,7 @@
 /** Rows of the list of permalinks: each permalink, and below the chosen one its audiences. */
 import type { ShareAddress } from "@/api/shares";
 import type { Share } from "@/api/types";
+import { shares as words } from "@/messages/shares";
 
 export interface ShareRow {
   /** The number of the permalink, or that of an address below it: `p-1`, `p-1/2`. */
@@ -22,6 +23,25 @@ export function shareRowsOf(shares: readonly Share[], chosen: string | undefined
 /** Return the number of the permalink that a row belongs to. */
 export function shareOfRow(key: string | undefined): string | undefined {
   return key?.split("/")[0];
+}
+
+/** Return the layout of a permalink in words; of one that cannot be read, its subject. */
+export function layoutOf({ layout, kind }: Pick<Share, "layout" | "kind">): string {
+  return layout === null ? (words.kindNames[kind] ?? kind) : words.layoutNames[layout];
+}
+
+/** A number with its unit, or a change, in a sentence: as the page of the permalink has them in bold. */
+const AMOUNT = /(?<![\w.])[+\u2212]?\d[\d,.]*[kMG]?(?:[ \u00a0](?:%|IOPS|[kMGT]?B\/s|ms|\u00b5s|s|times)(?!\w))/g;
+
+/** Return a sentence in pieces, each with whether it is a number with its unit. */
+export function splitAmounts(sentence: string): { text: string; isAmount: boolean }[] {
+  const pieces: { text: string; isAmount: boolean }[] = [];
+  let end = 0;
+  for (const match of sentence.matchAll(AMOUNT)) {
+    pieces.push({ text: sentence.slice(end, match.index), isAmount: false }, { text: match[0], isAmount: true });
+    end = match.index + match[0].length;
+  }
+  return [...pieces, { text: sentence.slice(end), isAmount: false }].filter(({ text }) => text !== "");
 }
 
 /** Return the views of the last 30 days. */

@@ -7,7 +7,7 @@ import { Link } from "@tanstack/react-router";
 import { useEffect, useMemo, useState } from "react";
 import { useApi } from "@/api/context";
 import { useEndlessList } from "@/api/endless-list";
-import { SHARE_KINDS, SHARE_ORDERS, SHARE_STAGES, type ShareFilters } from "@/api/share-filters";
+import { SHARE_KINDS, SHARE_ORDERS, SHARE_STATES, type ShareFilters } from "@/api/share-filters";
 import { type ShareCounts, shareCountsQuery, shareRows } from "@/api/shares";
 import type { Share } from "@/api/types";
 import { LabTable } from "@/components/lab-table/lab-table";
@@ -37,6 +37,10 @@ const NAMED_RUNS = 3;
 const keyOf = ({ key }: ShareRow) => key;
 const isAddress = ({ address }: ShareRow) => address !== null;
 
+/** Undefined for the order that the list has by itself. */
+const readOrder = (text: string | undefined) =>
+  SHARE_ORDERS.find((order) => order === text && order !== SHARE_ORDERS[0]);
+
 export interface SharesListProps {
   filters: ShareFilters;
   change: (filters: ShareFilters) => void;
@@ -52,7 +56,7 @@ export function SharesList({ filters, change }: SharesListProps) {
   const rows = useMemo(() => shareRowsOf(shares ?? [], isPhone ? undefined : peek), [shares, peek, isPhone]);
   return (
     <div className={classes.list}>
-      <Stages filters={filters} counts={counts} />
+      <States filters={filters} counts={counts} />
       <ListFrame query={<Filters filters={filters} change={change} counts={counts} />}>
         {error !== null && !shares ? (
           <ErrorNotice error={error} retry={list.retry} />
@@ -69,6 +73,9 @@ export function SharesList({ filters, change }: SharesListProps) {
             isDetail={isAddress}
             lines={2}
             isSortedByServer
+            sort={filters.sort ?? SHARE_ORDERS[0]}
+            // Cards have the menu above the list.
+            changeSort={isPhone ? undefined : (sort) => change({ ...filters, sort: readOrder(sort), peek: undefined })}
             peek={{
               shown: peek,
               change: (key) => change({ ...filters, peek: shareOfRow(key) }),
@@ -105,31 +112,52 @@ function NoShares({ filters }: { filters: ShareFilters }) {
   );
 }
 
-/** Tabs of the stages, each with the number of its permalinks. */
-function Stages({ filters, counts }: { filters: ShareFilters; counts: ShareCounts | undefined }) {
+/** Tabs of the states, each with the number of its permalinks, and one of those that another lab froze. */
+function States({ filters, counts }: { filters: ShareFilters; counts: ShareCounts | undefined }) {
   const isInBar = useHasPlace("tabs");
-  const { stage: open, peek: _, ...others } = filters;
-  // Expired ones are rare: their tab is there when they are.
-  const stages = SHARE_STAGES.filter((stage) => stage !== "expired" || open === stage || (counts?.expired ?? 0) > 0);
+  const { state: open, origin, peek: _, ...others } = filters;
+  // Rare ones have a tab when there are any.
+  const isShown = (count: number | undefined, isOpen: boolean) => isOpen || (count ?? 0) > 0;
+  const states = SHARE_STATES.filter((state) => state !== "expired" || isShown(counts?.expired, open === state));
+  const tabs: Tab[] = [
+    { key: "all", name: words.allStates, count: counts?.total, search: others },
+    ...states.map((state) => ({
+      key: state,
+      name: words.states[state],
+      count: counts?.[state],
+      search: { ...others, state },
+    })),
+  ];
+  if (isShown(counts?.received, origin !== undefined)) {
+    const search = { ...others, origin: "received" as const };
+    tabs.push({ key: "received", name: words.receivedTab, count: counts?.received, search });
+  }
+  const openKey = origin ?? open ?? "all";
   return (
     <InTopBar place="tabs">
-      <TabLinks label={words.stagesLabel} isInBar={isInBar}>
-        {[undefined, ...stages].map((stage) => (
+      <TabLinks label={words.statesLabel} isInBar={isInBar}>
+        {tabs.map(({ key, name, count, search }) => (
           <Link
-            key={stage ?? "all"}
+            key={key}
             to="/shares"
-            search={{ ...others, stage }}
+            search={search}
             activeOptions={{ exact: true }}
             // A tab stays open while a permalink is looked at.
-            inactiveProps={stage === open ? OPEN : undefined}
+            inactiveProps={key === openKey ? OPEN : undefined}
           >
-            {stage ? words.stages[stage] : words.allStages}{" "}
-            <span>{counts && formatCount(stage ? counts[stage] : counts.total)}</span>
+            {name} <span>{count !== undefined && formatCount(count)}</span>
           </Link>
         ))}
       </TabLinks>
     </InTopBar>
   );
+}
+
+interface Tab {
+  key: string;
+  name: string;
+  count: number | undefined;
+  search: ShareFilters;
 }
 
 interface FiltersProps extends SharesListProps {
@@ -176,9 +204,7 @@ function Filters({ filters, change, counts }: FiltersProps) {
         aria-label={words.order}
         value={sort ?? SHARE_ORDERS[0]}
         data={SHARE_ORDERS.map((value) => ({ value, label: words.orders[value] }))}
-        onChange={({ currentTarget: { value } }) =>
-          narrow({ sort: value === SHARE_ORDERS[0] ? undefined : SHARE_ORDERS.find((order) => order === value) })
-        }
+        onChange={({ currentTarget: { value } }) => narrow({ sort: readOrder(value) })}
       />
       {counts && <span className={classes.views}>{words.recentViews(formatCount(counts.views_30_days))}</span>}
     </>

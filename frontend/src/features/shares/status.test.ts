@@ -1,7 +1,7 @@
 /** Status of a permalink. */
 import { expect, test } from "vitest";
 import { aDraft, aShare } from "@/testing/share-objects";
-import { actionsOf, labOf, statusOf } from "./status";
+import { actionsOf, comparedRuns, labOf, statusOf } from "./status";
 
 const NOW = Date.parse("2026-11-22T12:00:00Z");
 const [PAST, AHEAD] = ["2026-11-22T11:00:00Z", "2026-11-22T13:00:00Z"];
@@ -34,7 +34,10 @@ test("what was published is never removed, and what nobody can open is not corre
   expect(actionsOf(aShare({ revoked_at: "2020-01-01T00:00:00Z" }))).toEqual(["version"]);
   const elsewhere = { address: null, product: "1", lineage_id: "x", version: 1, at: "", by: null, runs: [] };
   expect(actionsOf(aShare({ received: elsewhere }))).toEqual(["addresses", "correct", "withdraw"]);
-  expect(actionsOf(aDraft({ received: elsewhere }))).toEqual(["publish", "remove"]);
+  expect(actionsOf(aDraft({ received: elsewhere }))).toEqual(["publish", "removeReceived"]);
+  const here = { ...elsewhere, runs: [{ there: "r-3", here: "r-12", removable: true }] };
+  expect(actionsOf(aDraft({ received: here }))).toEqual(["compare", "publish", "removeReceived"]);
+  expect(comparedRuns({ received: here })).toEqual(["r-12"]);
   expect(labOf(elsewhere)).toBeNull();
   expect(labOf({ address: "https://lab.example/s/abc" })).toBe("lab.example");
   expect(labOf({ address: "no address" })).toBeNull();

@@ -20,7 +20,9 @@ export function statusOf(share: Dated, now: number = Date.now()): ShareStatus {
 export type ShareAction =
   | "edit"
   | "publish"
+  | "compare"
   | "remove"
+  | "removeReceived"
   | "version"
   | "addresses"
   | "correct"
@@ -37,12 +39,19 @@ export function editorOf(action: ShareAction, number: string): { draft: string }
 export function actionsOf(share: Dated & Pick<Share, "correction" | "received" | "can_manage">): ShareAction[] {
   const status = statusOf(share);
   // The next version of what another lab froze is made there.
-  const next: ShareAction[] = share.received === null ? ["version"] : [];
-  if (status === "draft") return share.received === null ? ["edit", "publish", "remove"] : ["publish", "remove"];
+  const next: ShareAction[] = share.received === null ? ["version"] : comparedRuns(share).length > 0 ? ["compare"] : [];
+  if (status === "draft") {
+    return share.received === null ? ["edit", "publish", "remove"] : [...next, "publish", "removeReceived"];
+  }
   if (status === "withdrawn") return next;
   if (share.can_manage) next.push("addresses");
   const corrections: ShareAction[] = share.correction === null ? ["correct"] : ["correct", "uncorrect"];
   return status === "expired" ? [...next, "withdraw"] : [...next, ...corrections, "withdraw"];
+}
+
+/** Return the runs of a received permalink that are still here, to be laid beside those of this lab. */
+export function comparedRuns({ received }: Pick<Share, "received">): string[] {
+  return (received?.runs ?? []).flatMap(({ here }) => here ?? []);
 }
 
 /** The lab that a share comes from, as its address names it; null where its zip names none. */

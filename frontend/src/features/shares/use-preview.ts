@@ -41,7 +41,7 @@ export function usePreview(request: NewShare, initial: Preview | null, made: (nu
   });
   const isDraft = draft.data?.state === "draft" || publish.data !== undefined;
   const shown = preview !== null && isDraft ? preview : null;
-  const isPublished = draft.data?.state === "published" && publish.data === undefined;
+  const isPublished = draft.data !== undefined && draft.data.state !== "draft" && publish.data === undefined;
   const isDeleted = draft.error instanceof ApiProblem && draft.error.status === 404;
   return {
     /** State of a draft that was published or deleted outside this tab. */
