@@ -365,6 +365,36 @@ def test_oembed_describes_pages_and_charts(
     assert describe(hidden["url"]).status_code == 404
 
 
+def test_oembed_describes_readable_addresses_without_a_public_page(
+    operator: TestClient, admin: TestClient, anonymous: TestClient, run: Run, session: Session
+) -> None:
+    switch_on(admin, lab_name="Lab Nord", enabled=False)
+    later = (dt.datetime.now(dt.UTC) + dt.timedelta(days=1)).isoformat()
+    share, withdrawn, expired = (freeze(operator, run, author="A. Author") for _ in range(3))
+    listed = change(operator, share, listed=True)
+    embargoed = freeze(operator, run, embargo_until=later)
+    closed = freeze(operator, run, embargo_until=later, closed_until_embargo=True)
+    operator.post(f"/api/v1/shares/{withdrawn['number']}/revoke")
+    past = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
+    session.execute(update(Share).where(Share.id == expired["id"]).values(expires_at=past))
+    assert listed["public_url"] is None
+
+    answer = anonymous.get("/oembed", params={"url": share["url"]})
+    fields = answer.json()
+    assert (fields["type"], fields["title"], fields["author_name"]) == ("rich", "A result", "A. Author")
+    # The lab has named itself nowhere yet.
+    assert (fields["provider_name"], fields["provider_url"]) == ("Storage Lab", share["url"])
+    assert "Lab Nord" not in answer.text
+    (source,) = re.findall(r'src="([^"]+)"', fields["html"])
+    assert anonymous.get(urlsplit(source).path).status_code == 200
+    base = share["url"].removesuffix(path_of(share))
+    unlisted = f"{base}/p/a-result-{share['number'].partition('-')[2]}"
+    unknown = anonymous.get("/oembed", params={"url": f"{base}/s/unknown"})
+    for url in (withdrawn["url"], expired["url"], embargoed["url"], closed["url"], unlisted):
+        refused = anonymous.get("/oembed", params={"url": url})
+        assert (refused.status_code, refused.text) == (404, unknown.text), url
+
+
 def test_public_pages_run_no_script_and_set_no_cookie(
     operator: TestClient, admin: TestClient, anonymous: TestClient, run: Run
 ) -> None:
@@ -401,6 +431,51 @@ def test_newer_version_is_named_only_where_it_is_listed(
     listed = change(operator, second, listed=True)
     page = anonymous.get(first["path"]).text
     assert f'<a href="{urlsplit(listed["public_url"]).path}">Show version 2</a>' in page
+
+
+def test_card_follows_corrections_versions_and_withdrawals(
+    operator: TestClient, admin: TestClient, anonymous: TestClient, run: Run
+) -> None:
+    switch_on(admin)
+    first = list_share(operator, run, title="First result")
+
+    def shown() -> set[str]:
+        gallery, feed = anonymous.get("/public").text, anonymous.get("/public/feed.xml").text
+        titles = {title for title in ("First result", "Better result") if title in gallery}
+        assert titles == {title for title in ("First result", "Better result") if title in feed}
+        return titles
+
+    assert "corrected" not in anonymous.get("/public").text
+    operator.post(f"/api/v1/shares/{first['number']}/correct", json={"correction": "Another firmware."})
+    assert "corrected" in anonymous.get("/public").text
+    operator.post(f"/api/v1/shares/{first['number']}/correct", json={"correction": None})
+    assert "corrected" not in anonymous.get("/public").text
+
+    second = freeze(operator, run, title="Better result", version_of=first["number"])
+    # Nobody listed the newer version yet.
+    assert shown() == {"First result"}
+    change(operator, second, listed=True)
+    assert shown() == {"Better result"}
+    assert anonymous.get(first["path"]).status_code == 200
+    assert anonymous.get("/public", params={"q": "first"}).text.count("<article>") == 0
+    operator.post(f"/api/v1/shares/{second['number']}/revoke")
+    assert shown() == {"First result"}
+    operator.post(f"/api/v1/shares/{first['number']}/revoke")
+    assert shown() == set()
+
+
+def test_gallery_is_searched_by_all_findings(
+    operator: TestClient, admin: TestClient, anonymous: TestClient, run: Run
+) -> None:
+    switch_on(admin)
+    subject = {"kind": "run", "run_id": str(run.id)}
+    keys = [item["key"] for item in operator.post("/api/v1/shares/options", json=subject).json()["findings"]]
+    texts = ["Leads with writes", "Second: a Quokka pattern"][: len(keys)]
+    findings = [{"key": key, "text": text} for key, text in zip(keys, texts, strict=False)]
+    list_share(operator, run, title="A found result", findings=findings)
+    word = texts[-1].split()[-1]
+    assert "A found result" in anonymous.get("/public", params={"q": word.upper()}).text
+    assert "A found result" not in anonymous.get("/public", params={"q": "wombat"}).text
 
 
 def test_unknown_settings_of_an_older_lab_are_off(session: Session, anonymous: TestClient) -> None:

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
-from sqlalchemy import ColumnElement, func, select
+from sqlalchemy import ColumnElement, func, or_, select
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import Share, ShareListing
 from storagelab.shares.page.words import clean
-from storagelab.shares.public_pages.service import is_on_page
+from storagelab.shares.public_pages.service import is_newest_on_page
+from storagelab.shares.summaries import select_mentioning
 
 PAGE_SIZE = 24
 FEED_SIZE = 50
@@ -115,14 +116,17 @@ def search_gallery(session: Session, query: GalleryQuery) -> GalleryPage:
 
 def list_latest(session: Session, *, limit: int) -> Sequence[GalleryItem]:
     """Return the last listed shares, at most `limit`."""
-    return _read_items(session, [is_on_page()], limit=limit, offset=0)
+    return _read_items(session, [is_newest_on_page()], limit=limit, offset=0)
 
 
 def list_choices(session: Session) -> GalleryChoices:
     """Return the controllers, drives and kinds of all listed shares."""
     kinds = set(
         session.scalars(
-            select(Share.kind).join(ShareListing, ShareListing.share_id == Share.id).where(is_on_page()).distinct()
+            select(Share.kind)
+            .join(ShareListing, ShareListing.share_id == Share.id)
+            .where(is_newest_on_page())
+            .distinct()
         )
     )
     controllers, drives = (
@@ -130,7 +134,7 @@ def list_choices(session: Session) -> GalleryChoices:
             select(func.jsonb_array_elements_text(column).label("value"))
             .select_from(ShareListing)
             .join(Share, Share.id == ShareListing.share_id)
-            .where(is_on_page())
+            .where(is_newest_on_page())
             .distinct()
             .order_by("value")
             .limit(MAX_CHOICES)
@@ -141,9 +145,11 @@ def list_choices(session: Session) -> GalleryChoices:
 
 
 def _build_conditions(query: GalleryQuery) -> list[ColumnElement[bool]]:
-    conditions = [is_on_page()]
+    conditions = [is_newest_on_page()]
     words = query.q.lower().split()[:MAX_WORDS]
-    conditions += [ShareListing.search_text.contains(word, autoescape=True) for word in words]
+    conditions += [
+        or_(ShareListing.search_text.contains(word, autoescape=True), select_mentioning(word)) for word in words
+    ]
     if query.controller:
         conditions.append(ShareListing.controllers.op("?", is_comparison=True)(query.controller))
     if query.drive:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
@@ -32,7 +33,7 @@ from storagelab.shares.public_pages.oembed import (
     parse_address,
     parse_limit,
 )
-from storagelab.shares.public_pages.settings import PublicPage, read_public_page
+from storagelab.shares.public_pages.settings import UNNAMED, PublicPage, read_public_page
 
 public_router = APIRouter(include_in_schema=False)
 
@@ -49,10 +50,11 @@ def describe_embedded(
     maxheight: Field = "",
     form: Annotated[str, Query(alias="format")] = "json",
 ) -> Response:
-    """Describe the chart or page at `url` with the HTML of its frame. Only open permalinks of this lab are known."""
+    """Describe the chart or page at `url` with the HTML of its frame. Only open permalinks of this lab are known.
+
+    An address with a token is described while the public page is off too: who has it can read the page.
+    """
     settings = read_public_page(session)
-    if not settings.enabled:
-        return not_available_response(request, service.ShareLookup("unknown"))
     if not url:
         return _refuse(400, "The url is missing. Give the address of a permalink of this lab.")
     if form not in ("json", "xml"):
@@ -70,8 +72,8 @@ def describe_embedded(
         return _refuse(404, "The url must be the address of a permalink of this lab.")
     permalink = Permalink(named.token, named.version, named.slug)
     opened = permalink.open(session)
-    if opened.share is None:
-        # All that cannot be read is unknown here: whoever may know more opens the page.
+    if opened.share is None or _is_under_embargo(opened.share):
+        # All that cannot be read or quoted is unknown here: whoever may know more opens the page.
         return not_available_response(request, service.ShareLookup("unknown"))
     document = service.open_document(opened.share)
     if named.key is not None and named.key not in list_drawn_keys(document):
@@ -85,6 +87,10 @@ def describe_embedded(
         "Cross-Origin-Resource-Policy": "cross-origin",
     }
     return Response(content, media_type=media_type, headers=headers)
+
+
+def _is_under_embargo(share: Share) -> bool:
+    return share.embargo_until is not None and share.embargo_until > dt.datetime.now(dt.UTC)
 
 
 def _describe(
@@ -102,8 +108,9 @@ def _describe(
         "version": "1.0",
         "type": "link",
         "title": title,
-        "provider_name": settings.title,
-        "provider_url": f"{base}/public",
+        # The page names no lab, and neither does this while the lab has no public page.
+        "provider_name": settings.title if settings.enabled else UNNAMED,
+        "provider_url": f"{base}/public" if settings.enabled else permalink.address,
         "cache_age": CACHE_SECONDS,
     }
     if share.author:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlalchemy import ColumnElement, func, or_, select
-from sqlalchemy.orm import Session, defer
+from sqlalchemy.orm import Session, aliased, defer
 
 from storagelab.auth import audit
 from storagelab.auth.service import Identity
@@ -40,10 +40,27 @@ class ListedShare:
         return f"{get_settings().base_url}{self.path}"
 
 
-def is_on_page() -> ColumnElement[bool]:
+def is_on_page(share: type[Share] = Share) -> ColumnElement[bool]:
     """Return the condition that a share with a listing is shown: live, and not under embargo."""
-    is_free = or_(Share.embargo_until.is_(None), Share.embargo_until <= func.now())
-    return Share.is_live() & is_free & (Share.schema == service.SCHEMA)
+    is_live = (share.state == "published") & share.revoked_at.is_(None)
+    is_free = or_(share.embargo_until.is_(None), share.embargo_until <= func.now())
+    has_not_expired = or_(share.expires_at.is_(None), share.expires_at > func.now())
+    return is_live & is_free & has_not_expired & (share.schema == service.SCHEMA)
+
+
+def is_newest_on_page() -> ColumnElement[bool]:
+    """Return the condition that a share with a listing has a card: it is on the page, and no newer version of it is.
+
+    When the newer version leaves the page, the card of the earlier one is back.
+    """
+    newer, listing = aliased(Share), aliased(ShareListing)
+    is_superseded = (
+        select(newer.id)
+        .join(listing, listing.share_id == newer.id)
+        .where(newer.lineage_id == Share.lineage_id, newer.version > Share.version, is_on_page(newer))
+        .exists()
+    )
+    return is_on_page() & ~is_superseded
 
 
 def change_share(session: Session, *, share: Share, user: Identity, change: ShareUpdate) -> None:
