@@ -32,9 +32,8 @@ from storagelab.shares.document.answers import (
     FrozenResults,
 )
 from storagelab.shares.freezing.campaign_sweeps import generate_sweep_charts
-from storagelab.shares.freezing.computed_findings import compute_findings
 from storagelab.shares.freezing.factor_charts import lower_first
-from storagelab.shares.freezing.finding_results import load_finding_results
+from storagelab.shares.freezing.finding_results import SubjectFindings
 from storagelab.shares.freezing.material import LiveMaterial
 from storagelab.shares.freezing.subject import Subject, list_run_numbers, remove_ids
 from storagelab.shares.options import Layout
@@ -77,9 +76,9 @@ def share_campaign(session: Session, campaign: Campaign, *, metric: str | None, 
         **describe_verdicts(lines)._asdict(),
     )
     view = CampaignView(settings=settings, answer=answer)
-    findings = compute_findings(load_finding_results(session, runs), view)
-    lead = next((finding.basis.phase for finding in findings.values()), None)
-    return Subject("campaign", tuple(runs), tuple(_put_lead_first(charts, lead)), view)
+    findings = SubjectFindings()
+    lead = next((finding.basis.phase for finding in findings.compute(session, runs, view).values()), None)
+    return Subject("campaign", tuple(runs), tuple(_put_lead_first(charts, lead)), view, findings=findings)
 
 
 def _put_lead_first(charts: Sequence[OfferedChart], phase: str | None) -> list[OfferedChart]:

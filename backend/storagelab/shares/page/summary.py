@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from storagelab.evaluate.rating_counts import MIN_ROWS
 from storagelab.evaluate.rating_matrix import RatingMatrix, build_rating_matrix
 from storagelab.shares.document.share import ShareDocument
 from storagelab.shares.options import Layout
 from storagelab.shares.page.chart_places import find_first_chart, list_body, list_drawn_keys
-from storagelab.shares.page.findings import MIN_MATRIX_ROWS
 from storagelab.shares.page.headline import build_badges, build_lead
 from storagelab.shares.page.model import PageBadge
 from storagelab.shares.page.pts import list_test_verdicts
@@ -76,4 +76,4 @@ def find_picture_chart(document: ShareDocument) -> str | None:
 def find_rating_matrix(document: ShareDocument) -> RatingMatrix | None:
     """Return the matrix of ratings on the page of a document; None where there are few ratings or none."""
     matrix = build_rating_matrix([item.finding for item in document.findings])
-    return matrix if len(matrix.rows) >= MIN_MATRIX_ROWS else None
+    return matrix if len(matrix.rows) >= MIN_ROWS else None
