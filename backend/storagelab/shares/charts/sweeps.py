@@ -39,9 +39,9 @@ def draw_sweep(
     kind: str, columns: Columns, *, looks: Sequence[Json] | None = None, metric: str = "iops"
 ) -> dict[str, object]:
     """Return the columns of measurements as the data of a chart, with the names and looks of several runs."""
-    if kind == "bars":
-        return {"metric": metric, "measurements": {"source": columns}}
     several: Json = {} if looks is None else {"runs": looks}
+    if kind == "bars":
+        return {"metric": metric, "measurements": {"source": columns}, **several}
     if kind == "load-curve":
         return {"source": columns, **several}
     return {"source": columns, **several, **({} if looks is None else {"metric": metric}), **_DEPTH_LATENCY}

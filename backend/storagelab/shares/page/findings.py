@@ -111,7 +111,14 @@ def build_finding(finding: FrozenFinding, *, has_sources: bool = True) -> PageFi
     rows = _list_basis(finding.basis) if finding.basis is not None else _list_source(finding, has_sources=has_sources)
     if finding.text is not None:
         rows.insert(0, PageFact(_ORIGINS[finding.origin], format_sentence(finding.sentence)))
-    return PageFinding(format_sentence(finding.words), tuple(rows))
+    return PageFinding(format_sentence(finding.words), tuple(rows), _list_names(finding))
+
+
+def _list_names(finding: FrozenFinding) -> tuple[str, ...]:
+    """Return the names of configurations that the sentence of a finding has."""
+    sides = (finding.basis.entry, finding.basis.baseline) if finding.basis is not None else ()
+    names = [*(side.label for side in sides if side is not None), finding.finding.subject, finding.finding.object]
+    return tuple(dict.fromkeys(name for name in names if name))
 
 
 def build_lead_finding(finding: FrozenFinding) -> PageFinding:

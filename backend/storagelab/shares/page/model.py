@@ -87,10 +87,14 @@ class PageBadge:
 
 @dataclass(frozen=True, slots=True)
 class PageFinding:
-    """A finding in one or two sentences. `basis` has how it was computed, line by line."""
+    """A finding in one or two sentences. `basis` has how it was computed, line by line.
+
+    `names` are those of configurations in the text; a number in them is no result.
+    """
 
     text: str
     basis: tuple[PageFact, ...] = ()
+    names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -200,9 +200,13 @@ def _find_form(block: model.Block) -> Literal["single", "duo", "panels"]:
     return "duo" if isinstance(block, model.PageChart) and block.is_half else "single"
 
 
-def emphasise_numbers(text: str) -> Markup:
-    """Return a sentence as markup whose numbers with units are bold."""
-    return Markup(_AMOUNT.sub(lambda match: f"<b>{match[0]}</b>", str(escape(text))))  # noqa: S704 - escaped before.
+def emphasise_numbers(finding: model.PageFinding) -> Markup:
+    """Return the sentence of a finding as markup whose numbers with units are bold, except those in names."""
+    names = "|".join(re.escape(str(escape(name))) for name in sorted(finding.names, key=len, reverse=True) if name)
+    amount = re.compile(f"(?P<name>{names})|{_AMOUNT.pattern}") if names else _AMOUNT
+    text = str(escape(finding.text))
+    marked = amount.sub(lambda match: match[0] if names and match["name"] else f"<b>{match[0]}</b>", text)
+    return Markup(marked)  # noqa: S704 - escaped before.
 
 
 def compute_picture_height(chart: model.PageChart, size: str) -> int:

@@ -23,7 +23,7 @@ from tests.unit.shares.page.documents import (
     the_parts,
 )
 
-from storagelab.shares.page.model import PageCell, PageColumn, PageSection, PageTable
+from storagelab.shares.page.model import PageCell, PageColumn, PageFinding, PageSection, PageTable
 from storagelab.shares.printing import html
 
 ADDRESS = "https://lab.example/s/Zm9vYmFyYmF6cXV4"
@@ -299,3 +299,10 @@ def test_wide_table_has_a_region_of_its_own() -> None:
     assert (region["tabindex"], region["role"]) == ("0", "region")
     assert [element.get("class") for element in parsed.all("table")] == ["wide"]
     assert [element.get("class") for element in parsed.all("tr")] == [None, "differs"]
+
+
+def test_numbers_of_results_are_bold_and_those_of_names_are_not() -> None:
+    finding = PageFinding("A <22 %> writes 66 % more than 22 %: 1,108 MB/s, 4K.", names=("A <22 %>",))
+    assert html.emphasise_numbers(finding) == (
+        "A &lt;22 %&gt; writes <b>66 %</b> more than <b>22 %</b>: <b>1,108 MB/s</b>, 4K."
+    )
