@@ -58,10 +58,10 @@ def draw_history(material: Material, numbers: Sequence[str], metric: str, worklo
 
 def _list_marks(runs: Sequence[RunResult], values: Sequence[float | None]) -> list[dict[str, Any]]:
     """Return the changes of the configuration, and those changes of the level that none of them explains."""
-    known = [(index, run.configuration) for index, run in enumerate(runs) if run.configuration is not None]
+    configured = [(index, run.configuration) for index, run in enumerate(runs) if run.configuration is not None]
     changed = [
         {"index": index, "kind": "configuration", "label": f"Configuration: {after.name}"}
-        for (_, before), (index, after) in pairwise(known)
+        for (_, before), (index, after) in pairwise(configured)
         if before.class_hash != after.class_hash
     ]
     taken = {mark["index"] for mark in changed}

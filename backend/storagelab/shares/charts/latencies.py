@@ -117,7 +117,7 @@ def list_compared_timed(material: LabMaterial, labels: Mapping[str, str]) -> lis
                 f"response-times-{number}", "histogram-over-time",
                 f"Response times over time: {labels[number]}, {name}", _format_caption(own[name]["state"]),
                 partial(draw_timed, material, number, ordinal), (number,), default=False,
-                settings={"phase": ordinal, "direction": TOTAL},
+                settings={"phase": ordinal, "direction": TOTAL, "workload": name},
             )
         )  # fmt: skip
     return charts

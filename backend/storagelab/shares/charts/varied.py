@@ -22,8 +22,8 @@ _OTHERS = "it is of other measurements than those of its runs"
 #: Charts from measurements, each with its caption.
 _CAPTIONS = {
     "queue-depth": "IOPS and latency over outstanding I/O, a curve for each workload.",
-    "write-share": "A cell for each share of writes and each load that were measured together.",
-    "write-share-slice": "One cut through shares of writes and loads.",
+    "write-share": "A cell for each write share and each load that were measured together.",
+    "write-share-slice": "One cut through write shares and loads.",
     "thread-queue": "A cell for each number of threads and each queue depth that were measured together.",
     "block-size": "Small requests as IOPS, large ones as throughput.",
     "load-steps": "A step for each number of threads and queue depth, or of streams.",

@@ -26,8 +26,9 @@ _OF_TEST = ("workload", "profile", "run")
 #: A row or a column of a table does not need one.
 _MIN_LEVELS = 2
 _EMPTY = frozenset({"not_measured", "not_published"})
-_CAPTION = "The median where a cell has several runs."
-_WITH_GAPS = f"{_CAPTION} A cell without a value states why."
+_CAPTION = "A cell for each level of both factors."
+_POOLED = "The median where it has several runs."
+_GAPS = "Cells without colour have no value."
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,11 +100,12 @@ def _generate_maps(
         used = tuple(dict.fromkeys(number for cell in data["cells"] for number in cell["run_numbers"]))
         title = f"{choice['metric']['label']} by {lower_first(axes)}"
         key = f"factors-{place}" if metric.is_main else f"factors-{metric.name}-{place}"
-        caption = _CAPTION if all(cell["state"] == "measured" for cell in data["cells"]) else _WITH_GAPS
+        pooled = _POOLED if any(cell["n"] > 1 for cell in data["cells"]) else ""
+        gaps = _GAPS if any(cell["value"] is None for cell in data["cells"]) else ""
         workload = panel if choice["panel"] == WORKLOAD else _find_fixed_workload(choice)
         yield OfferedChart(
-            key, "factor-map", ", ".join(dict.fromkeys(filter(None, (title, panel, workload)))), caption,
-            partial(dict, data), used,
+            key, "factor-map", ", ".join(dict.fromkeys(filter(None, (title, panel, workload)))),
+            " ".join(filter(None, (_CAPTION, pooled, gaps))), partial(dict, data), used,
             default=is_of_systems and metric.is_main and place == 1,
             settings={
                 "metric": metric.name, "statistic": "median", "rows": choice["rows"], "columns": choice["columns"],
@@ -125,8 +127,8 @@ def _is_table(pivot: Mapping[str, Any], panel: str | None) -> bool:
 def _draw_table(pivot: Mapping[str, Any], panel: str | None) -> dict[str, Any]:
     """Return the cells of one panel without rows and columns that nothing is known of there."""
     data = draw_cells(pivot, panel)
-    known = [cell for cell in data["cells"] if cell["state"] not in _EMPTY or cell["reason"] is not None]
-    rows, columns = ({cell[axis] for cell in known} for axis in ("row", "column"))
+    filled = [cell for cell in data["cells"] if cell["state"] not in _EMPTY or cell["reason"] is not None]
+    rows, columns = ({cell[axis] for cell in filled} for axis in ("row", "column"))
     return {
         **data,
         "rows": [row for row in data["rows"] if row in rows],

@@ -1,4 +1,4 @@
-"""Histories among the runs of a comparison: a metric over the dates of runs of one server, target and profile."""
+"""Histories among compared runs: a metric over the dates of one server, target and profile."""
 
 from __future__ import annotations
 
@@ -88,13 +88,13 @@ def _generate_charts(
     numbers = tuple(format_row_number(run) for run in runs)
     described = METRICS[metric.name]
     lines = compute_lines(results, described)
-    known = {
+    newest = {
         name: figures[-1]
         for name, values in lines.items()
         if len(figures := [value for value in values if value is not None]) >= _MIN_DATES
     }
     sign = -1 if described.better == "higher" else 1
-    ordered = sorted(known, key=lambda name: (name != metric.lead, sign * known[name]))
+    ordered = sorted(newest, key=lambda name: (name != metric.lead, sign * newest[name]))
     for place, workload in enumerate(ordered[:_MAX_WORKLOADS], 1):
         key = f"history{suffix}-{place}" if metric.is_main else f"history{suffix}-{metric.name}-{place}"
         yield OfferedChart(

@@ -50,7 +50,7 @@ _WIDE_FROM = 700
 #: Charts that have rows of bars, for a sentence that was frozen with every kind.
 _BARS = frozenset({"bars", "factor-bars", "pair-bars", "report-bars", "rank", "ratings"})
 #: Charts that may be of one workload of their runs.
-_OF_ONE_WORKLOAD = _BARS | {"factor-map", "history"}
+_OF_ONE_WORKLOAD = _BARS | {"factor-map", "history", "histogram-over-time"}
 #: Charts of the rounds that a verdict on steady state is about.
 _JUDGED_KINDS = frozenset({"preconditioning", "rounds"})
 #: More workloads than these are counted, not named.

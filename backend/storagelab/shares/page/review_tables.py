@@ -77,6 +77,11 @@ def _list_spreads(
     return [spread_of(lines.figures(*cell), figure) for cell in cells if lines.value(*cell) is not None]
 
 
+def _round(percent: float) -> str:
+    """Format a percentage in two digits without an exponent."""
+    return f"{float(f'{percent:.2g}'):,g}"
+
+
 def _format_hint(lines: Lines, spreads: Sequence[RepeatSpread], *, has_states: bool) -> str:
     sentences = []
     if lines.baseline is not None and len(lines.configurations) > 1:
@@ -87,7 +92,7 @@ def _format_hint(lines: Lines, spreads: Sequence[RepeatSpread], *, has_states: b
     if numbers and numbers[-1] > 0:
         n = f"n = {numbers[0]}" if len(numbers) == 1 else f"n = {numbers[0]} to {numbers[-1]}, as named"
         widest = max((spread.percent for spread in spreads if spread.percent is not None), default=None)
-        within = "" if widest is None else f", repeats of a cell differ by at most {widest:.2g} % of their mean"
+        within = "" if widest is None else f", repeats of a cell differ by at most {_round(widest)} % of their mean"
         sentences.append(f"{n}{within}.")
     return " ".join(sentences)
 
