@@ -232,6 +232,8 @@ export const paper = {
   accentInk: "#000000",
   ok: "#000000",
   okSoft: "#FFFFFF",
+  err: "#000000",
+  errSoft: "#FFFFFF",
   warn: "#000000",
   warnSoft: "#FFFFFF",
 } as const;

@@ -302,9 +302,12 @@ def _is_another_number(figure: PublishedFigure) -> bool:
 
 
 def _build_change(before: PageCell, after: PageCell, metric: Metric) -> PageCell:
-    """Return the change from the first column to the second in percent; a better one has the tone good."""
+    """Return the change from the first column to the second in percent; a better one has the tone good.
+
+    Without one of the two the cell is empty.
+    """
     if not isinstance(before.value, int | float) or not isinstance(after.value, int | float) or not before.value:
-        return PageCell(None)
+        return PageCell("")
     percent = (after.value / before.value - 1) * 100
     if abs(percent) < _NO_CHANGE:
         return PageCell(percent)
