@@ -1,4 +1,4 @@
-"""Ratings counted by configuration: in how many tests, each at one RAID level, it leads and lags. Pure."""
+"""Ratings counted by configuration: tests in which it leads and lags, each at one RAID level. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chart of counted ratings: it leads a review that has verdicts only, follows the author's choice, and is verified."""
+"""Chart of counted ratings: it leads a review of verdicts, follows the author, and is verified."""
 
 from __future__ import annotations
 
