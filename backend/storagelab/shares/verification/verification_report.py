@@ -71,7 +71,8 @@ class VerificationReport:
             else:
                 line.different += 1
                 if len(self.differences) < MAX_DIFFERENCES:
-                    self.differences.append(VerificationDifference(where, was, now, formula, source))
+                    values = (_as_json(was), _as_json(now))
+                    self.differences.append(VerificationDifference(where, *values, formula, source))
         return line.different == 0
 
     def add_unverified(self, place: str, frozen: Any, reason: str) -> None:
@@ -156,6 +157,11 @@ def _is_number(value: Any) -> bool:
 
 def _count_value(value: Any) -> int:
     return 0 if value is None else 1
+
+
+def _as_json(value: Any) -> Any:
+    """Return a value as JSON can hold it: in place of a number beyond all limits its name."""
+    return str(value) if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def _is_equal(was: Any, now: Any, formula: Formula) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -55,6 +56,14 @@ def test_a_difference_has_place_values_and_lineage() -> None:
         "its parts",
     )
     assert difference.formula.version == 1
+
+
+def test_number_beyond_all_limits_is_reported_by_its_name() -> None:
+    verification = VerificationReport()
+    verification.compare("x", 1.0, 1e308 * 10, formula=formulas.LITTLE, source="y")
+    checked = Checked(1, verification, Printed())
+    outcome = json.loads(json.dumps(describe_outcome(checked, document_sha256="", of="zip"), allow_nan=False))
+    assert [(item["frozen"], item["computed"]) for item in outcome["differences"]] == [(1.0, "inf")]
 
 
 def test_unverified_numbers_are_counted_separately() -> None:
