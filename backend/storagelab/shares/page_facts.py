@@ -1,4 +1,4 @@
-"""What the page of a share shows beside its frozen document: one query tells whether a rendered page is current."""
+"""Facts of a page beside its frozen document, in one query: the same facts have the same page."""
 
 from __future__ import annotations
 

@@ -138,9 +138,12 @@ class ShareCreate(ShareSubject):
 
     # Flags that came later have a factory: what is a default in the schema, generated clients have to send.
 
-    title: Line = Field(min_length=1, max_length=200)
-    author: Line = Field(default="", max_length=200)
-    note: Text = Field(default="", max_length=4000, description="Text before the charts where there is no body")
+    # A bound that stands beside the default would yield to the wider one of the type.
+    title: Annotated[Line, Field(min_length=1, max_length=200)]
+    author: Annotated[Line, Field(max_length=200)] = ""
+    note: Annotated[Text, Field(max_length=4000)] = Field(
+        default="", description="Text before the charts where there is no body"
+    )
     body: list[ShareBlockCreate] | None = Field(
         default=None,
         max_length=MAX_BLOCKS,

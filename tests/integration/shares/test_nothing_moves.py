@@ -1,4 +1,4 @@
-"""What was published stays as it was, byte for byte, whatever happens to its runs, names and findings in the lab."""
+"""Published articles stay the same, byte for byte, through all changes of the lab."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def article(operator: TestClient, runs: list[Run]) -> dict[str, Any]:
     return share | {"reviewers": path_of(added.json())}
 
 
-def forget_made_files(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+def clear_caches(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
     """Make every page, picture and print anew from what is stored."""
     monkeypatch.setattr(page_answer, "_pages", ByteCache(1 << 20))
     store = PictureStore(folder / "prints")
@@ -111,7 +111,7 @@ def test_article_is_the_same_after_every_change_of_the_lab(
         assert changed.rowcount > 0, statement  # type: ignore[attr-defined]
     session.flush()
     session.expire_all()
-    forget_made_files(monkeypatch, tmp_path)
+    clear_caches(monkeypatch, tmp_path)
 
     after = {path: read_forms(anonymous, path) for path in before}
     for path, forms in before.items():

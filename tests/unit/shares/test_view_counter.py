@@ -35,7 +35,7 @@ class Store:
         self._released.set()
 
 
-def test_views_of_readers_who_wait_are_one_round() -> None:
+def test_views_of_waiting_readers_are_one_round() -> None:
     counter, store = ViewCounter(), Store()
     first = threading.Thread(target=counter.count, args=(PAGE, store))
     first.start()
