@@ -23,6 +23,7 @@ from storagelab.cli import (
     demo,
     doctor,
     exporting,
+    findings,
     imports,
     installation,
     jobs,
@@ -92,6 +93,7 @@ app.add_typer(dashboards.app, name="dashboard", help="List, show, save and delet
 app.add_typer(addresses.app, name="address", help="List, add and withdraw addresses of permalinks.")
 app.add_typer(servers.app, name="server", help="Add the servers of the lab, and enrol their drives.")
 app.add_typer(profiles.app, name="profile", help="List profiles, check and store your own.")
+lists.APPS["finding"][0].command()(findings.matrix)
 lists.add_lists(app)
 app.add_typer(lab.app, name="lab", help="Pause and resume the lab.")
 app.add_typer(tokens.app, name="token", help="Create API tokens.")

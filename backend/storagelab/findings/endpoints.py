@@ -11,9 +11,10 @@ from storagelab.auth.dependencies import CurrentUser
 from storagelab.db.base import generate_uuid7
 from storagelab.db.models import Configuration, Run, StoredFinding
 from storagelab.domain.finding import FindingOrigin, Relation
+from storagelab.errors import InvalidInput
 from storagelab.findings import queries, schemas, service
 from storagelab.findings.finding_fields import FINDINGS, FindingPageDep, FindingQuery
-from storagelab.findings.finding_files import open_finding_file
+from storagelab.findings.finding_files import open_finding_file, parse_columns
 from storagelab.findings.matches import find_matches
 from storagelab.findings.queries import FindingFilter
 from storagelab.http.idempotency import IdempotencyKey, claim_key
@@ -79,20 +80,27 @@ def list_findings(
     user: CurrentUser,
     query: FindingQuery,
     chosen: FilterDep,
+    columns: Annotated[
+        Line | None,
+        Query(max_length=500, description="Columns of a file, such as finding,subject,value"),
+    ] = None,
 ) -> Any:
     """List findings, those stored last first unless `sort` gives another order.
 
     `Accept` chooses a page in JSON, or a file with all of them, whose columns an import reads again.
     """
+    places = parse_columns(columns)
     statement = chosen.narrow(session, FINDINGS.narrow(select(StoredFinding), query))
     kind = choose_file_type(request.headers.get("accept"))
     if kind is None:
+        if columns is not None:
+            raise InvalidInput("is for files, which `Accept` chooses: leave it out", path="columns")
         response.headers["Vary"] = "Accept"
         rows, next_cursor = paginate_list(session, statement, FINDINGS, page)
         return schemas.FindingPage(items=queries.describe_findings(session, rows, user=user), next_cursor=next_cursor)
     refuse_page(request, "findings", "cursor", "limit")
     return respond_with_file(
-        request, open_finding_file(session, open_scope, statement, page.sorts, kind), kind, "findings"
+        request, open_finding_file(session, open_scope, statement, page.sorts, kind, places), kind, "findings"
     )
 
 

@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 from storagelab.db.models import StoredFinding
 from storagelab.db.references import format_row_number
 from storagelab.domain.finding import FINDING_COLUMNS, format_workload
+from storagelab.errors import InvalidInput
 from storagelab.findings.finding_fields import FINDINGS
 from storagelab.findings.queries import find_excluded_reason
 from storagelab.findings.validity import LinkedRun, load_linked_runs
@@ -33,10 +34,36 @@ _COLUMNS = (
 )
 
 
+def parse_columns(text: str | None) -> list[int]:
+    """Return the places of named columns of the file, all without a name.
+
+    Raises InvalidInput for an unknown column, and for one that is listed twice.
+    """
+    if text is None:
+        return list(range(len(_COLUMNS)))
+    available = {column.heading: place for place, column in enumerate(_COLUMNS)}
+    places: list[int] = []
+    for name in (part.strip() for part in text.split(",")):
+        if name not in available:
+            raise InvalidInput(f"unknown column {name!r}. Available: {', '.join(available)}", path="columns")
+        if available[name] in places:
+            raise InvalidInput(f"{name} is listed twice", path="columns")
+        places.append(available[name])
+    return places
+
+
 def open_finding_file(
-    session: Session, open_scope: OpenScope, statement: Select[Any], sorts: Sequence[Sort], kind: FileType
+    session: Session,
+    open_scope: OpenScope,
+    statement: Select[Any],
+    sorts: Sequence[Sort],
+    kind: FileType,
+    columns: Sequence[int],
 ) -> TableFile:
-    """Select the findings of a downloaded file in their order. Raises InvalidInput for too many."""
+    """Select the findings of a downloaded file in their order, with the columns at these places.
+
+    Raises InvalidInput for too many.
+    """
     ordered = make_order(FINDINGS, sorts).apply(statement.with_only_columns(StoredFinding.id))
     chosen = choose_rows(lambda limit: session.scalars(ordered.limit(limit)).all(), "findings")
 
@@ -46,9 +73,10 @@ def open_finding_file(
             rows = {row.id: row for row in of_batch.scalars(select(StoredFinding).where(StoredFinding.id.in_(row_ids)))}
             present = [rows[row_id] for row_id in row_ids if row_id in rows]
             linked = load_linked_runs(of_batch, present)
-            return [_build_line(row, linked.get(row.id, [])) for row in present]
+            lines = [_build_line(row, linked.get(row.id, [])) for row in present]
+            return [[line[place] for place in columns] for line in lines]
 
-    return TableFile(make_writer(kind, _COLUMNS), chosen, read)
+    return TableFile(make_writer(kind, [_COLUMNS[place] for place in columns]), chosen, read)
 
 
 def _build_line(row: StoredFinding, linked: Sequence[LinkedRun]) -> Line:

@@ -192,6 +192,11 @@ def test_a_file_has_the_columns_of_a_table_of_findings(operator: TestClient) -> 
     )
     assert row["not_counted"] == ""
     assert operator.get(ADDRESS, params={"limit": 1}, headers={"Accept": "text/csv"}).status_code == 422
+    chosen = operator.get(ADDRESS, params={"columns": "value, subject"}, headers={"Accept": "text/csv"})
+    assert chosen.text.splitlines()[:2] == ["value,subject", "2,'=Areca"]
+    for columns, accept in (("subject,nope", "text/csv"), ("value,value", "text/csv"), ("value", "application/json")):
+        refused = operator.get(ADDRESS, params={"columns": columns}, headers={"Accept": accept})
+        assert (refused.status_code, refused.json()["errors"][0]["path"]) == (422, "columns")
     parquet = operator.get(ADDRESS, headers={"Accept": "application/vnd.apache.parquet"})
     assert parquet.content[:4] == b"PAR1"
 

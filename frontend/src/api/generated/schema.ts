@@ -26406,6 +26406,8 @@ export interface operations {
     list_findings: {
         parameters: {
             query?: {
+                /** @description Columns of a file, such as finding,subject,value */
+                columns?: string | null;
                 limit?: number;
                 /** @description `next_cursor` of the previous page */
                 cursor?: string | null;

@@ -1,5 +1,6 @@
 /** Columns of the list of findings. */
 import type { Finding } from "@/api/types";
+import { NotCountedBadge } from "@/components/finding-link";
 import type { LabColumn } from "@/components/lab-table/columns";
 import { messages } from "@/messages";
 import { findings as words } from "@/messages/findings";
@@ -78,13 +79,7 @@ export function FindingSentence({ finding: { sentence, excluded } }: { finding: 
       <span dir="auto" title={sentence}>
         {sentence}
       </span>
-      {excluded !== null && (
-        <span title={excluded}>
-          <Badge tone="warn" glyph="warning">
-            {words.notCounted}
-          </Badge>
-        </span>
-      )}
+      <NotCountedBadge reason={excluded} />
     </span>
   );
 }

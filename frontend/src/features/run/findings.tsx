@@ -4,16 +4,16 @@ import { useApi } from "@/api/context";
 import { runFindingsQuery } from "@/api/findings";
 import type { Finding, Run } from "@/api/types";
 import { type Column, DataTable } from "@/components/data-table";
+import { FindingLink } from "@/components/finding-link";
 import { AnchorLink } from "@/components/link";
 import { ErrorNotice } from "@/components/notice";
 import { Section } from "@/components/page";
 import { messages } from "@/messages";
 import { findings as words } from "@/messages/findings";
-import { Badge } from "@/parts/badge";
 import { Place, Published } from "./published-figures";
 
 const COLUMNS: readonly Column<Finding>[] = [
-  { key: "finding", title: words.columns.finding, wrap: true, cell: (finding) => <Sentence finding={finding} /> },
+  { key: "finding", title: words.columns.finding, wrap: true, cell: (finding) => <FindingLink {...finding} /> },
   { key: "printed", title: words.columns.printed, wrap: true, cell: (finding) => <AsPublished finding={finding} /> },
   {
     key: "workload",
@@ -68,22 +68,5 @@ function AsPublished({ finding: { printed, place, note, source_reads } }: { find
       <Published text={isReconstructed ? null : printed} sourceReads={source_reads} isReconstructed={isReconstructed} />
       <Place place={place} />
     </>
-  );
-}
-
-function Sentence({ finding: { number, sentence, excluded } }: { finding: Finding }) {
-  return (
-    <span dir="auto">
-      <AnchorLink to="/findings" search={{ q: `number:${number.slice(2)}`, peek: number }}>
-        {sentence}
-      </AnchorLink>{" "}
-      {excluded !== null && (
-        <span title={excluded}>
-          <Badge tone="warn" glyph="warning">
-            {words.notCounted}
-          </Badge>
-        </span>
-      )}
-    </span>
   );
 }

@@ -4,7 +4,7 @@ import { useApi } from "@/api/context";
 import { findingMatchesQuery } from "@/api/findings";
 import type { FindingMatch } from "@/api/types";
 import { type Column, DataTable } from "@/components/data-table";
-import { AnchorLink } from "@/components/link";
+import { FindingLink } from "@/components/finding-link";
 import { formatNumber } from "@/lib/units";
 import { messages } from "@/messages";
 import { findings } from "@/messages/findings";
@@ -24,20 +24,7 @@ const COLUMNS: readonly Column<FindingMatch>[] = [
     key: "finding",
     title: findings.columns.finding,
     wrap: true,
-    cell: ({ finding: { number, sentence, excluded } }) => (
-      <span dir="auto">
-        <AnchorLink to="/findings" search={{ q: `number:${number.slice(2)}`, peek: number }}>
-          {sentence}
-        </AnchorLink>{" "}
-        {excluded !== null && (
-          <span title={excluded}>
-            <Badge tone="warn" glyph="warning">
-              {findings.notCounted}
-            </Badge>
-          </span>
-        )}
-      </span>
-    ),
+    cell: ({ finding }) => <FindingLink {...finding} />,
   },
   { key: "about", title: words.about, cell: ({ subjects, objects }) => [...subjects, ...objects].join(", ") },
   { key: "measured", title: words.measured, numeric: true, cell: measuredText },
