@@ -1,4 +1,4 @@
-"""Facts of shares for lists and searches, which a share gets when it is made, and older ones in the background.
+"""Facts of shares for lists and searches; older shares get them in the background.
 
 Revision ID: 0040
 Revises: 0039

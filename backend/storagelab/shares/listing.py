@@ -1,4 +1,4 @@
-"""Lists of shares: states, orders, a search by title, finding, run or address, and counts for the tabs of a page."""
+"""Lists of shares: states, orders, a search by title, finding, run or address, and counts."""
 
 from __future__ import annotations
 

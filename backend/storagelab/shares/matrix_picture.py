@@ -1,4 +1,4 @@
-"""Picture of a matrix of ratings, for a share without charts: a cell for each test and configuration. Pure."""
+"""Picture of a matrix of ratings: a cell for each test and configuration. Pure."""
 
 from __future__ import annotations
 

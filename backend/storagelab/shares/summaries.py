@@ -1,4 +1,4 @@
-"""Summaries of shares in the database: stored when a share is made, and again after a change of their rules."""
+"""Summaries of shares in the database, made again after a change of their rules."""
 
 from __future__ import annotations
 
@@ -69,8 +69,8 @@ def refresh_summaries(session: Session) -> int:
 
 def select_mentioning(word: str) -> ColumnElement[bool]:
     """Return the condition that a finding of a share has a word, in any case."""
-    found = select(ShareSummary.share_id).where(ShareSummary.search_text.icontains(word, autoescape=True))
-    return Share.id.in_(found)
+    mentioning = select(ShareSummary.share_id).where(ShareSummary.search_text.icontains(word, autoescape=True))
+    return Share.id.in_(mentioning)
 
 
 def _make_values(document: ShareDocument) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""The list of shares: states, counts, orders, summaries, and the search by title, finding, run and address."""
+"""The list of shares: states, counts, orders, summaries, and its search."""
 
 from __future__ import annotations
 
@@ -84,13 +84,13 @@ def test_shares_are_listed_in_each_order_page_by_page(
     anonymous.get(path_of(shares["corrected"]))
 
     def titles(sort: str) -> list[str]:
-        found, cursor = [], None
+        names, cursor = [], None
         while True:
             params = {"sort": sort, "limit": 3} | ({"cursor": cursor} if cursor else {})
             page = operator.get("/api/v1/shares", params=params).json()
-            found += [item["title"].split()[1] for item in page["items"]]
+            names += [item["title"].split()[1] for item in page["items"]]
             if (cursor := page["next_cursor"]) is None:
-                return found
+                return names
 
     order = [*shares, "newer"]
     assert titles("title") == sorted(order)

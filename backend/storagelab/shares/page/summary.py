@@ -1,4 +1,4 @@
-"""Summary of a share for lists: its layout, badges, findings and picture, from the document alone. Pure."""
+"""Summary of a share for lists: layout, badges, findings and picture, from its document. Pure."""
 
 from __future__ import annotations
 

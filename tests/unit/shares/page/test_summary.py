@@ -33,7 +33,7 @@ def test_summary_has_layout_badges_and_the_first_chart() -> None:
     assert summary.search_text == summary.finding
 
 
-def test_summary_names_what_readers_do_not_see() -> None:
+def test_summary_names_the_hidden_texts() -> None:
     document = a_document()
     document["share"]["redaction"] = {"serials": True, "names": True, "aliases": True}
     assert summarise(document_of(document)).hidden == ("models",)
