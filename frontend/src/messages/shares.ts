@@ -172,7 +172,7 @@ export const shares = {
   receivedExplain:
     "Document, values and SHA-256 are those of the other lab. Corrections there appear only at its own address. New versions are created there. Corrections and withdrawals here affect this copy only.",
   receivedDraft: "It is a draft here. Publish it to give it an address of this lab. It is not deleted automatically.",
-  receivedShort: (from: string | null) => (from ? `received from ${from}` : "received from another lab"),
+  receivedShort: (from: string | null) => (from ? `received from ${from}` : "received"),
   receivedBy: (moment: string, by: string | null) => (by ? `${moment} by ${by}` : moment),
   thereVersion: (version: number, product: string) => `version ${version}, packed by ${product}`,
   runsThere: (pairs: string) => `numbers there: ${pairs}`,

@@ -1,6 +1,7 @@
 /** The first chart of a permalink in small, as its page shows it, or its ratings. */
 import { useComputedColorScheme } from "@mantine/core";
 import { IconFileText } from "@tabler/icons-react";
+import { useEffect, useRef, useState } from "react";
 import { useApi } from "@/api/context";
 import { sharePictureAddress } from "@/api/shares";
 import type { Share } from "@/api/types";
@@ -9,6 +10,9 @@ import classes from "./share-list.module.css";
 
 /** In CSS px, as the lab draws them. */
 const SIZES = { row: { width: 46, height: 24 }, head: { width: 248, height: 78 } } as const;
+
+const MAX_ATTEMPTS = 3;
+const RETRY_MS = 5000;
 
 export interface SharePictureProps {
   share: Pick<Share, "number" | "picture">;
@@ -19,6 +23,9 @@ export function SharePicture({ share: { number, picture }, size }: SharePictureP
   const api = useApi();
   const theme = useComputedColorScheme("light");
   const hasRested = useHasRested();
+  const [attempt, setAttempt] = useState(0);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
   if (picture === null) {
     return size === "row" ? (
       <IconFileText className={classes.noPicture} size={18} stroke={1.5} aria-hidden="true" />
@@ -26,6 +33,11 @@ export function SharePicture({ share: { number, picture }, size }: SharePictureP
   }
   return hasRested ? (
     <img
+      key={attempt}
+      onError={() => {
+        // The lab draws a limited number at a time: request it again.
+        if (attempt < MAX_ATTEMPTS) timer.current = setTimeout(() => setAttempt(attempt + 1), RETRY_MS);
+      }}
       className={classes.drawing}
       src={sharePictureAddress(api, number, { theme, size })}
       {...SIZES[size]}
