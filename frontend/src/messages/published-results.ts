@@ -4,7 +4,7 @@ export const publishedResults = {
   add: "Add published result…",
   title: "Add published result",
   explain:
-    "A permalink of another lab, beside your runs. Its zip is checked, then becomes a draft here, marked as from another lab. To remove it, open Permalinks, Received.",
+    "A permalink of another lab, beside your runs. Its zip is checked, then becomes a draft here, marked as from another lab. You can remove it in the list of permalinks.",
   file: "Zip of the permalink",
   fileHint: "Its page offers it under Data.",
   fileNone: "Choose a file",
