@@ -226,9 +226,38 @@ def publish_share(
     Figures of others under another author are refused with 409 (`new_author`), unless `confirm_new_author` is true.
     """
     share = find_by_reference(session, Share, ref)
-    confirmed = body is not None and body.confirm_new_author
-    token = service.publish_share(session, share=share, user_id=user.user_id, confirm_new_author=confirmed)
+    token = service.publish_share(
+        session,
+        share=share,
+        user_id=user.user_id,
+        confirm_new_author=body is not None and body.confirm_new_author,
+        document_sha256=body.document_sha256 if body is not None else None,
+    )
     return describe_share(session, share, user=user, token=token)
+
+
+@router.put("/shares/{ref}", responses=declare_problem_responses(404, 409, 422))
+def replace_draft(ref: Reference, body: ShareCreate, user: CurrentUser, session: SessionDep) -> ShareOut:
+    """Freeze a draft again, of the subject and with the words of the body. Its number and its version stay.
+
+    A draft stays a draft: publish it with `POST /shares/{ref}/publish`. A published share is refused with 409.
+    """
+    draft = find_by_reference(session, Share, ref)
+    if body.publish:
+        raise InvalidInput("must be false: publish the draft when it is as it should be", path="publish")
+    if body.version_of is not None:
+        earlier = find_by_reference(session, Share, body.version_of)
+        if earlier.lineage_id != draft.lineage_id:
+            raise InvalidInput("must be a version of the draft, or null", path="version_of")
+    share = service.replace_draft(
+        session,
+        draft=draft,
+        subject=choose_subject(session, body, user=user),
+        options=_convert_options(body),
+        offered=service.Offered(expires_at=body.expires_at, closed_until_embargo=body.closed_until_embargo),
+    )
+    keep_workbench(session, share)
+    return describe_share(session, share, user=user)
 
 
 @router.delete("/shares/{ref}", status_code=204, responses=declare_problem_responses(404, 409))

@@ -139,7 +139,10 @@ def draw_preview_chart(
             raise NotFound(f"{format_row_number(share)} has no chart {key}.")
         return service.ShareLookup("live", share)
 
-    return _draw(request, open_scope, open_share, key, wanted, whom="authors")
+    answer = _draw(request, open_scope, open_share, key, wanted, whom="authors")
+    # Another document can take the place of a draft.
+    answer.headers["Cache-Control"] = "private, no-cache"
+    return answer
 
 
 @router.get(

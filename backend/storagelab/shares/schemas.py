@@ -171,6 +171,9 @@ class SharePublication(Strict):
     """Choices at the publication of a draft."""
 
     confirm_new_author: bool = Field(default_factory=bool, description=_CONFIRMED)
+    document_sha256: Annotated[str, Field(pattern="^[0-9a-f]{64}$")] | None = Field(
+        default=None, description="The document that you looked at. Another one is refused with 409"
+    )
 
 
 class ShareRevocation(Strict):
@@ -413,6 +416,14 @@ class ShareOmission(Strict):
     reason: str
 
 
+class AvailableMetric(Strict):
+    """A metric that a share can have, by its name for `view.metrics`. The page has the `selected` ones."""
+
+    name: Annotated[str, MetricKey()]
+    label: str
+    selected: bool
+
+
 class AvailableHeadline(Strict):
     """A headline figure of the page. `relative_percent` is against the baseline."""
 
@@ -453,7 +464,8 @@ class AvailableShareOptions(Strict):
 
     `hidden` is what is known of the pieces under the runs. Ids and addresses are also found by their form. `left_out`
     is what the share of a dashboard or a workbench cannot carry. `headline` and `caveats` are those of its page, and
-    `raw_files` what it can give out.
+    `raw_files` what it can give out. `metrics` are those that its author can choose, the main one first, and at most
+    `max_metrics` of them. A run and a ranking have none to choose.
     """
 
     kind: Kind
@@ -463,6 +475,8 @@ class AvailableShareOptions(Strict):
     hidden: list[HiddenText]
     left_out: list[ShareOmission]
     models: list[str]
+    metrics: list[AvailableMetric]
+    max_metrics: int
     headline: list[AvailableHeadline]
     caveats: list[AvailableCaveat]
     raw_files: AvailableFiles

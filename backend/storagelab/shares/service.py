@@ -14,20 +14,20 @@ from sqlalchemy import ColumnElement, Select, bindparam, func, select
 from sqlalchemy.orm import Session, defer
 
 from storagelab.auth import audit
-from storagelab.db.models import Run, Share, ShareAddress, ShareRun
+from storagelab.db.models import Run, Share, ShareAddress, SharePartUse, ShareRun
 from storagelab.errors import Conflict, InvalidInput
 from storagelab.http.references import format_number, format_row_number
 from storagelab.shares.addresses import add_address, hash_address_token
 from storagelab.shares.document.share import OutlineRun, decode_document
 from storagelab.shares.drafts import remove_draft
-from storagelab.shares.freezing.document import freeze, replace_version
+from storagelab.shares.freezing.document import Frozen, freeze, replace_version
 from storagelab.shares.freezing.subject import Subject
 from storagelab.shares.new_author import require_same_author
 from storagelab.shares.options import MAX_VERSION, ShareOptions
 from storagelab.shares.stored_documents import SCHEMA as SCHEMA
 from storagelab.shares.stored_documents import open_document as open_document
 from storagelab.shares.stored_documents import read_document as read_document
-from storagelab.shares.stored_parts import store_parts
+from storagelab.shares.stored_parts import remove_unused_parts, store_parts
 from storagelab.shares.summaries import store_summary
 
 ShareStatus = Literal["live", "revoked", "address_revoked", "expired", "closed", "unknown"]
@@ -72,31 +72,8 @@ def freeze_share(
     session.execute(select(func.pg_advisory_xact_lock(_lock_of(lineage_id))))
     if (current := _compute_next_version(session, lineage_id)) != version:
         version, frozen = current, replace_version(frozen, current)
-    share = Share(
-        id=share_id,
-        kind=subject.kind,
-        schema=SCHEMA,
-        lineage_id=lineage_id,
-        version=version,
-        state="draft",
-        run_id=subject.runs[0].id if subject.kind == "run" else None,
-        title=options.title,
-        author=options.author,
-        licence=options.licence,
-        contact=options.contact,
-        embargo_until=options.embargo_until,
-        closed_until_embargo=offered.closed_until_embargo,
-        document=zstandard.ZstdCompressor(level=10).compress(frozen.content),
-        document_sha256=hashlib.sha256(frozen.content).hexdigest(),
-        created_by=user_id,
-        expires_at=offered.expires_at,
-    )
-    session.add(share)
-    session.flush()
-    session.add_all(ShareRun(share_id=share.id, run_id=run.id, run_number=run.number) for run in subject.runs)
-    store_parts(session, share_id=share.id, parts=frozen.parts.by_name)
-    store_summary(session, share_id=share.id, document=decode_document(frozen.content))
-    session.refresh(share)
+    share = Share(id=share_id, lineage_id=lineage_id, version=version, created_by=user_id)
+    _add_frozen(session, share, frozen, subject=subject, options=options, offered=offered)
     runs = [format_number(Run, run.number) for run in subject.runs]
     audit.record_event(
         session, user_id=user_id, action="share_frozen", subject=format_row_number(share), kind=share.kind, runs=runs
@@ -104,6 +81,64 @@ def freeze_share(
     if not offered.publish:
         return share, None
     return share, publish_share(session, share=share, user_id=user_id, confirm_new_author=offered.confirm_new_author)
+
+
+def replace_draft(
+    session: Session, *, draft: Share, subject: Subject, options: ShareOptions, offered: Offered
+) -> Share:
+    """Freeze a subject in place of a draft; return the new draft with its number, lineage, version and creator.
+
+    Nobody has published the draft, so the audit log has its first freeze and its publication only. Raises Conflict
+    for a share that is published or was frozen by another lab, and InvalidInput for options that cannot be shared.
+    """
+    session.refresh(draft, with_for_update=True)
+    number = format_row_number(draft)
+    if draft.state != "draft":
+        raise Conflict(f"{number} is published and cannot be changed. Create a new version of it.")
+    if draft.origin == "received":
+        raise Conflict(f"{number} was frozen by another lab. Only that lab can change it.")
+    now = session.scalars(select(func.now())).one()
+    _check_times(now, options, offered)
+    frozen = freeze(session, subject, options, lineage_id=draft.lineage_id, version=draft.version, now=now)
+    share = Share(
+        id=draft.id,
+        number=draft.number,
+        lineage_id=draft.lineage_id,
+        version=draft.version,
+        created_by=draft.created_by,
+    )
+    hashes = list(session.scalars(select(SharePartUse.sha256).where(SharePartUse.share_id == draft.id)))
+    # A frozen row never changes: another one takes its place.
+    session.delete(draft)
+    session.flush()
+    _add_frozen(session, share, frozen, subject=subject, options=options, offered=offered)
+    remove_unused_parts(session, hashes)
+    return share
+
+
+def _add_frozen(
+    session: Session, share: Share, frozen: Frozen, *, subject: Subject, options: ShareOptions, offered: Offered
+) -> None:
+    """Add `share`, which has its identity only, with the frozen document, its runs and its parts."""
+    share.kind = subject.kind
+    share.schema = SCHEMA
+    share.state = "draft"
+    share.run_id = subject.runs[0].id if subject.kind == "run" else None
+    share.title = options.title
+    share.author = options.author
+    share.licence = options.licence
+    share.contact = options.contact
+    share.embargo_until = options.embargo_until
+    share.closed_until_embargo = offered.closed_until_embargo
+    share.document = zstandard.ZstdCompressor(level=10).compress(frozen.content)
+    share.document_sha256 = hashlib.sha256(frozen.content).hexdigest()
+    share.expires_at = offered.expires_at
+    session.add(share)
+    session.flush()
+    session.add_all(ShareRun(share_id=share.id, run_id=run.id, run_number=run.number) for run in subject.runs)
+    store_parts(session, share_id=share.id, parts=frozen.parts.by_name)
+    store_summary(session, share_id=share.id, document=decode_document(frozen.content))
+    session.refresh(share)
 
 
 def _check_times(now: dt.datetime, options: ShareOptions, offered: Offered) -> None:
@@ -140,16 +175,25 @@ def _lock_of(lineage_id: uuid.UUID) -> int:
     return int.from_bytes(lineage_id.bytes[8:], signed=True)
 
 
-def publish_share(session: Session, *, share: Share, user_id: uuid.UUID, confirm_new_author: bool = False) -> str:
+def publish_share(
+    session: Session,
+    *,
+    share: Share,
+    user_id: uuid.UUID,
+    confirm_new_author: bool = False,
+    document_sha256: str | None = None,
+) -> str:
     """Open a draft to readers at its first address, and return the token of that address.
 
-    Raises Conflict unless the share is a draft. Raises NewAuthor when it shows figures of another author, unless
-    `confirm_new_author` is set. A run that was removed or put into the trash since the share was frozen prevents
-    publication, because its figures have no source any more.
+    Raises Conflict unless the share is a draft, and where its document has another hash than `document_sha256`. Raises
+    NewAuthor when it shows figures of another author, unless `confirm_new_author` is set. A run that was removed or put
+    into the trash since the share was frozen prevents publication, because its figures have no source any more.
     """
     session.refresh(share, with_for_update=True)
     if share.state != "draft":
         raise Conflict(f"{format_row_number(share)} is published already.")
+    if document_sha256 is not None and share.document_sha256 != document_sha256:
+        raise Conflict(f"{format_row_number(share)} was changed since you looked at it. Look at it again.")
     now = session.scalars(select(func.now())).one()
     if share.expires_at is not None and share.expires_at <= now:
         raise Conflict(f"{format_row_number(share)} would have expired already: freeze it again.")

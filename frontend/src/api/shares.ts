@@ -107,9 +107,23 @@ export async function createShare(api: Api, share: NewShare): Promise<PublishedS
   return withAddress(await body(api.POST("/api/v1/shares", { body: { ...share, publish: true }, headers })));
 }
 
-/** Publish a draft to readers exactly as it was frozen; `confirmed` accepts that figures of others get its author. */
-export async function publishShare(api: Api, ref: string, confirmed = false): Promise<PublishedShare> {
-  const options = { params: { path: { ref } }, body: { confirm_new_author: confirmed } };
+/** Freeze a draft again, with other words or another choice; its number stays. */
+export function replaceDraft(api: Api, ref: string, share: NewShare): Promise<Share> {
+  const params = { path: { ref } };
+  return body(api.PUT("/api/v1/shares/{ref}", { params, body: { ...share, publish: false } }));
+}
+
+/**
+ * Publish a draft to readers exactly as it was frozen. `sha256` is the hash of the document that was looked at: another
+ * one is refused. `confirmed` accepts that figures of others get its author.
+ */
+export async function publishShare(
+  api: Api,
+  ref: string,
+  confirmed = false,
+  sha256: string | null = null,
+): Promise<PublishedShare> {
+  const options = { params: { path: { ref } }, body: { confirm_new_author: confirmed, document_sha256: sha256 } };
   return withAddress(await body(api.POST("/api/v1/shares/{ref}/publish", options)));
 }
 

@@ -113,6 +113,8 @@ export function someAvailableOptions(changes: Partial<AvailableShareOptions> = {
       { text: "rack-4", instead: "server 1", group: "names" },
     ],
     models: ["PERC H965i", "PM1743"],
+    metrics: [],
+    max_metrics: 0,
     headline: [
       { label: "IOPS", value: 231_456, unit: "1/s", better: "higher", relative_percent: null, baseline: false },
     ],

@@ -322,6 +322,7 @@ POLICY = {
     "POST /api/v1/shares/options/picture": "operator",
     "POST /api/v1/shares/received": "operator",
     "GET /api/v1/shares/{ref}": "viewer",
+    "PUT /api/v1/shares/{ref}": "operator",
     "DELETE /api/v1/shares/{ref}": "operator",
     "GET /api/v1/shares/{ref}/options": "viewer",
     "GET /api/v1/shares/{ref}/page": "viewer",

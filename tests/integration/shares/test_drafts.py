@@ -116,3 +116,51 @@ def test_draft_preview_equals_the_published_page(operator: TestClient, anonymous
     cited = [word.replace(f"{address}/preview", path_of(published)) for word in _Words(previewed).words]
     assert cited == _Words(page).words
     assert len(cited) > 50
+
+
+def test_replaced_draft_keeps_its_number_and_is_published_as_seen(
+    session: Session, operator: TestClient, anonymous: TestClient, whole_run: Run
+) -> None:
+    subject = {"kind": "run", "run_id": str(whole_run.id)}
+    # Raw files are parts that the next document does not use.
+    first = freeze(operator, whole_run, publish=False, raw_files=True)
+    address = f"/api/v1/shares/{first['number']}"
+
+    second = operator.put(address, json={**subject, "title": "Another title", "body": []})
+
+    assert second.status_code == 200, second.text
+    same = ("id", "number", "version", "lineage_id", "state")
+    assert {name: second.json()[name] for name in same} == {name: first[name] for name in same}
+    assert "Another title" in operator.get(f"{address}/page").text
+    used = set(session.scalars(select(SharePartUse.sha256)))
+    assert set(session.scalars(select(SharePart.sha256))) == used
+    seen = {"document_sha256": first["document_sha256"]}
+    assert "was changed since" in operator.post(f"{address}/publish", json=seen).json()["detail"]
+    seen = {"document_sha256": second.json()["document_sha256"]}
+    published = operator.post(f"{address}/publish", json=seen).json()
+    assert "Another title" in anonymous.get(path_of(published)).text
+    refused = operator.put(address, json={**subject, "title": "Too late"})
+    assert (refused.status_code, "is published" in refused.json()["detail"]) == (409, True)
+
+
+@pytest.mark.parametrize(
+    ("change", "path"),
+    [({"publish": True}, "publish"), ({"body": [{"chart": "nothing"}]}, "body.0.chart"), ({"kind": "run"}, "run_id")],
+)
+def test_refused_replacement_leaves_the_draft(
+    operator: TestClient, whole_run: Run, change: dict[str, object], path: str
+) -> None:
+    draft = freeze(operator, whole_run, publish=False)
+    subject = {} if path == "run_id" else {"kind": "run", "run_id": str(whole_run.id)}
+    answer = operator.put(f"/api/v1/shares/{draft['number']}", json={**subject, "title": "Another", **change})
+    assert answer.status_code == 422
+    assert path in answer.text
+    present = operator.get(f"/api/v1/shares/{draft['number']}").json()
+    assert present["document_sha256"] == draft["document_sha256"]
+
+
+def test_replacement_of_another_lineage_is_refused(operator: TestClient, whole_run: Run) -> None:
+    draft, other = freeze(operator, whole_run, publish=False), freeze(operator, whole_run)
+    body = {"kind": "run", "run_id": str(whole_run.id), "title": "A version", "version_of": other["number"]}
+    answer = operator.put(f"/api/v1/shares/{draft['number']}", json=body)
+    assert (answer.status_code, "version_of" in answer.text) == (422, True)

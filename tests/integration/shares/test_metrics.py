@@ -121,3 +121,17 @@ def test_many_bars_begin_with_those_of_one_workload(
     frozen = document["charts"]["bars-lead"]
     assert frozen["title"].endswith(frozen["settings"]["workload"])
     assert check(read_zip(anonymous, share))["differences"] == []
+
+
+def test_options_list_the_metrics_to_choose(operator: TestClient, numbers: list[str]) -> None:
+    usual = operator.post(OPTIONS, json=compared(numbers)).json()
+    named = operator.post(OPTIONS, json=compared(numbers, metrics=["latency_p99_ns", "iops"])).json()
+    names = [metric["name"] for metric in usual["metrics"] if metric["selected"]]
+    assert names[:2] == ["iops", "throughput_bytes_per_s"]
+    assert [metric["name"] for metric in named["metrics"] if metric["selected"]] == ["latency_p99_ns", "iops"]
+    assert {metric["name"] for metric in named["metrics"]} == {metric["name"] for metric in usual["metrics"]}
+    assert usual["max_metrics"] == len(usual["metrics"])
+    every = [metric["name"] for metric in usual["metrics"]]
+    assert operator.post(OPTIONS, json=compared(numbers, metrics=every)).status_code == 200
+    run = operator.post(OPTIONS, json={"kind": "run", "run_id": numbers[0]}).json()
+    assert (run["metrics"], run["max_metrics"]) == ([], 0)

@@ -17,6 +17,7 @@ from storagelab.shares import schemas
 from storagelab.shares.aliases import identifies_model
 from storagelab.shares.charts.defaults import choose_defaults
 from storagelab.shares.charts.registry import list_finding_charts, list_run_charts
+from storagelab.shares.freezing.available_metrics import list_available_metrics
 from storagelab.shares.freezing.campaign import share_campaign
 from storagelab.shares.freezing.comparison import share_comparison
 from storagelab.shares.freezing.findings import list_available_findings, list_stored_findings
@@ -151,12 +152,13 @@ def _check_names(kind: str, given: AbstractSet[str]) -> None:
 def list_available_options(session: Session, subject: Subject) -> schemas.AvailableShareOptions:
     """Return the options for a share of `subject`.
 
-    The options are its charts, its findings, the texts that are hidden by default, and the models that can have other
-    names.
+    The options are its charts, its findings, its metrics, the texts that are hidden by default, and the models that can
+    have other names.
     """
     secrets = {(secret.text, secret.group): secret for secret in read_secrets(session, subject.runs)}
     models = read_models(session, subject.runs)
     outline = outline_share(session, subject)
+    metrics = list_available_metrics(session, subject)
     return schemas.AvailableShareOptions(
         kind=subject.kind,
         runs=list(list_run_numbers(subject.runs)),
@@ -178,6 +180,11 @@ def list_available_options(session: Session, subject: Subject) -> schemas.Availa
         ],
         left_out=[schemas.ShareOmission(name=omission.name, reason=omission.reason) for omission in subject.left_out],
         models=[name for name in dict.fromkeys(model.names[0] for model in models) if identifies_model(name)],
+        metrics=[
+            schemas.AvailableMetric(name=metric.name, label=metric.label, selected=metric.is_selected)
+            for metric in metrics
+        ],
+        max_metrics=len(metrics) if subject.kind == "comparison" else min(len(metrics), 1),
         headline=[
             schemas.AvailableHeadline(
                 label=headline.label,

@@ -126,7 +126,7 @@ def _compare(
     named = [*([metric] if metric is not None else []), *(metrics or ())]
     chosen = dict.fromkeys(named if metrics is not None else (*named, *USUAL_METRICS))
     answers = [compare(runs, metric=METRICS[name]) for name in chosen]
-    filled = [answer for answer in answers if _has_figures(answer)]
+    filled = [answer for answer in answers if has_figures(answer)]
     for place, name in enumerate(metrics or ()):
         if all(answer.metric != name for answer in filled):
             available = ", ".join(_list_available(runs, compare)) or "none"
@@ -140,10 +140,11 @@ def _compare(
 
 def _list_available(runs: Sequence[ComparedRun], compare: Callable[..., ComparisonAnswer]) -> list[str]:
     answers = (compare(runs, metric=metric) for metric in METRICS.values())
-    return [get_rest_metric_name(answer.metric) for answer in answers if _has_figures(answer)]
+    return [get_rest_metric_name(answer.metric) for answer in answers if has_figures(answer)]
 
 
-def _has_figures(answer: ComparisonAnswer) -> bool:
+def has_figures(answer: ComparisonAnswer) -> bool:
+    """Return whether any entry has a figure of the metric."""
     return any(cell.median is not None for point in answer.points for cell in point.cells)
 
 

@@ -3016,7 +3016,13 @@ export interface paths {
          * @description Describe one share.
          */
         get: operations["get_share"];
-        put?: never;
+        /**
+         * Freeze a draft again, of the subject and with the words of the body
+         * @description Freeze a draft again, of the subject and with the words of the body. Its number and its version stay.
+         *
+         *     A draft stays a draft: publish it with `POST /shares/{ref}/publish`. A published share is refused with 409.
+         */
+        put: operations["replace_draft"];
         post?: never;
         /**
          * Remove a draft
@@ -4007,12 +4013,25 @@ export interface components {
             baseline: boolean;
         };
         /**
+         * AvailableMetric
+         * @description A metric that a share can have, by its name for `view.metrics`. The page has the `selected` ones.
+         */
+        AvailableMetric: {
+            /** Name */
+            name: string;
+            /** Label */
+            label: string;
+            /** Selected */
+            selected: boolean;
+        };
+        /**
          * AvailableShareOptions
          * @description Options of a share of this subject: its runs, charts, texts that are hidden by default, and names of models.
          *
          *     `hidden` is what is known of the pieces under the runs. Ids and addresses are also found by their form. `left_out`
          *     is what the share of a dashboard or a workbench cannot carry. `headline` and `caveats` are those of its page, and
-         *     `raw_files` what it can give out.
+         *     `raw_files` what it can give out. `metrics` are those that its author can choose, the main one first, and at most
+         *     `max_metrics` of them. A run and a ranking have none to choose.
          */
         AvailableShareOptions: {
             /**
@@ -4032,6 +4051,10 @@ export interface components {
             left_out: components["schemas"]["ShareOmission"][];
             /** Models */
             models: string[];
+            /** Metrics */
+            metrics: components["schemas"]["AvailableMetric"][];
+            /** Max Metrics */
+            max_metrics: number;
             /** Headline */
             headline: components["schemas"]["AvailableHeadline"][];
             /** Caveats */
@@ -13978,6 +14001,11 @@ export interface components {
              * @description Publish figures of others under this author knowingly. The share names their source
              */
             confirm_new_author?: boolean;
+            /**
+             * Document Sha256
+             * @description The document that you looked at. Another one is refused with 409
+             */
+            document_sha256?: string | null;
         };
         /**
          * ShareReceipt
@@ -29860,6 +29888,114 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replace_draft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShareCreate"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Share"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
