@@ -13,7 +13,10 @@ const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("butto
 const type = (name: string | RegExp, value: string) =>
   fireEvent.change(screen.getByRole("textbox", { name }), { target: { value } });
 const value = (name: string | RegExp) => (screen.getByRole("textbox", { name }) as HTMLInputElement).value;
-const makePreview = () => press(/^Create preview/);
+const open = (name: RegExp) => fireEvent.click(screen.getByRole("button", { name, expanded: false }));
+const texts = () =>
+  [...document.querySelectorAll("[data-block]")].map((block) => block.querySelector("button")?.textContent);
+const saved = (number = "p-2") => screen.findByText(`Saved as draft ${number}`);
 
 /** Opens a run, types a finding into its dialog, and follows it to the editor. */
 async function typeInDialog(lab: ReturnType<typeof freezingLab>["lab"], finding?: string) {
@@ -22,7 +25,7 @@ async function typeInDialog(lab: ReturnType<typeof freezingLab>["lab"], finding?
   const edit = await screen.findByRole("link", { name: "Edit the page…" });
   if (finding !== undefined) type("Finding, in one sentence", finding);
   fireEvent.click(edit);
-  await screen.findByRole("button", { name: "Create preview" });
+  await screen.findByRole("region", { name: "What readers see" });
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   return page;
 }
@@ -30,15 +33,15 @@ async function typeInDialog(lab: ReturnType<typeof freezingLab>["lab"], finding?
 test("what was typed in the dialog is in the editor, and still is after a reload", async () => {
   const { lab, frozen } = freezingLab();
   const page = await typeInDialog(lab, "The cache was on.");
-  expect([value(/^Title/), value("Text at place 1")]).toEqual(["Quick 4K", "The cache was on."]);
+  expect(value(/^Title/)).toBe("Quick 4K");
+  expect(texts()[0]).toContain("The cache was on.");
   expect(screen.queryByText(/is here again/)).toBeNull();
+  await saved();
   page.unmount();
 
   openPage("/shares/new?kind=run&run=r-1", lab);
   expect(await screen.findByDisplayValue("Quick 4K")).toBeTruthy();
-  expect(screen.getAllByDisplayValue("The cache was on.")).toHaveLength(1);
-  makePreview();
-  await waitFor(() => expect(frozen).toHaveLength(1));
+  expect(screen.getAllByText("The cache was on.")).toHaveLength(1);
   expect(frozen[0]).toMatchObject({ author: "ada", body: [{ text: "The cache was on." }, {}, {}] });
 });
 
@@ -47,20 +50,17 @@ test("what was typed in the dialog joins earlier work, and nothing of both is lo
   const earlier = openPage("/shares/new?kind=run&run=r-1", lab);
   await screen.findByDisplayValue("Quick 4K");
   type(/^Title/, "Earlier title");
-  press("Add a text at the top");
-  type("Text at place 1", "Earlier words.");
+  press("Add a text");
+  type("Text at place 3", "Earlier words.");
   earlier.unmount();
 
   await typeInDialog(lab, "Later words.");
   expect(screen.getByText(/It includes your text from the dialog/)).toBeTruthy();
-  expect([value(/^Title/), value("Text at place 1"), value("Text at place 2")]).toEqual([
-    "Earlier title",
-    "Later words.",
-    "Earlier words.",
-  ]);
+  expect(value(/^Title/)).toBe("Earlier title");
+  expect([texts()[0], texts()[3]]).toEqual(["TextLater words.", "TextEarlier words."]);
   press("Start over with your new text");
-  await waitFor(() => expect(screen.queryByDisplayValue("Earlier words.")).toBeNull());
-  expect([value(/^Title/), value("Text at place 1")]).toEqual(["Quick 4K", "Later words."]);
+  await waitFor(() => expect(screen.queryByText("Earlier words.")).toBeNull());
+  expect([value(/^Title/), texts()[0]]).toEqual(["Quick 4K", "TextLater words."]);
 });
 
 test("a dialog in which nothing was typed changes nothing of earlier work", async () => {
@@ -76,19 +76,25 @@ test("a dialog in which nothing was typed changes nothing of earlier work", asyn
 });
 
 /** A lab with p-7, a draft that another tab made. */
-const withDraft = (changes: Parameters<typeof aShareOptions>[0] = {}) =>
-  freezingLab({
+function withDraft(changes: Parameters<typeof aShareOptions>[0] = {}) {
+  const frozen: unknown[] = [];
+  const { lab } = freezingLab({
     "GET /api/v1/shares": { items: [aDraft({ number: "p-7" })], next_cursor: null },
     "GET /api/v1/shares/p-7": aDraft({ number: "p-7" }),
     "GET /api/v1/shares/p-7/options": aShareOptions({ title: "Half done", ...changes }),
     "GET /api/v1/shares/p-2/options": aShareOptions({ title: "Done", ...changes }),
-    "DELETE /api/v1/shares/p-7": () => new Response(null, { status: 204 }),
+    "PUT /api/v1/shares/p-7": async (request) => {
+      frozen.push(await request.json());
+      return aDraft({ number: "p-7", document_sha256: "f".repeat(64) });
+    },
     "POST /api/v1/shares/p-7/publish": {
       ...aDraft({ number: "p-7" }),
       state: "published",
       url: "https://lab.test/s/t",
     },
   });
+  return { lab, frozen };
+}
 
 test("a draft that another tab made is opened from the list and published as it is", async () => {
   const { lab, frozen } = withDraft();
@@ -101,41 +107,36 @@ test("a draft that another tab made is opened from the list and published as it 
   expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Draft p-7");
   await waitFor(() => expect(router.state.location.search).toMatchObject({ kind: "run", run: "r-1", draft: "p-7" }));
   expect(await screen.findByTitle("Page of p-7")).toBeTruthy();
-  press("Publish");
+  await saved("p-7");
+  press("Create permalink");
   expect(await screen.findByText("https://lab.test/s/t")).toBeTruthy();
   expect(frozen).toEqual([]);
 });
 
-test("a draft that is changed is replaced, in its lineage and in the address, and comes back after a reload", async () => {
+test("a draft that is changed keeps its number and its lineage, and comes back after a reload", async () => {
   const { lab, frozen } = withDraft({ version_of: "p-1", embargo_until: "2999-01-01T08:00:00Z" });
   const { router, unmount } = openPage("/shares/new?draft=p-7", lab);
   await screen.findByDisplayValue("Half done");
-  await screen.findByTitle("Page of p-7");
+  fireEvent.load(await screen.findByTitle("Page of p-7"));
   type(/^Title/, "Done");
-  expect(await screen.findByText(/This preview is outdated/)).toBeTruthy();
-  makePreview();
-  await screen.findByTitle("Page of p-2");
-  expect(lab.requests).toContain("DELETE /api/v1/shares/p-7");
+  await waitFor(() => expect(frozen).toHaveLength(1));
   expect(frozen[0]).toMatchObject({ title: "Done", version_of: "p-1", embargo_until: "2999-01-01T08:00:00.000Z" });
-  await waitFor(() =>
-    expect(router.state.location.search).toMatchObject({ kind: "run", run: "r-1", version_of: "p-1", draft: "p-2" }),
-  );
+  await waitFor(() => expect(screen.getByTitle("Page of p-7").getAttribute("src")).toContain("f".repeat(64)));
+  expect(router.state.location.search).toMatchObject({ kind: "run", run: "r-1", version_of: "p-1", draft: "p-7" });
   type(/^Title/, "Done, nearly");
   unmount();
 
-  openPage("/shares/new?kind=run&run=r-1&version_of=p-1&draft=p-2", lab);
+  openPage("/shares/new?kind=run&run=r-1&version_of=p-1&draft=p-7", lab);
   expect(await screen.findByDisplayValue("Done, nearly")).toBeTruthy();
   expect(screen.getByText("Your unsaved work in this tab was restored.")).toBeTruthy();
   press("Start over");
-  expect(await screen.findByDisplayValue("Done")).toBeTruthy();
+  expect(await screen.findByDisplayValue("Half done")).toBeTruthy();
 });
 
 test("a draft that this tab made goes on with what was typed since", async () => {
   const { lab } = freezingLab({ "GET /api/v1/shares/p-2/options": aShareOptions({ title: "Quick 4K" }) });
   const { unmount } = openPage("/shares/new?kind=run&run=r-1", lab);
-  await screen.findByDisplayValue("Quick 4K");
-  makePreview();
-  await screen.findByTitle("Page of p-2");
+  await saved();
   type(/^Title/, "Typed since");
   unmount();
 
@@ -151,10 +152,10 @@ test("a draft that this tab made goes on with what was typed since", async () =>
 test("a draft whose models have other names is published as it is, and not frozen anew without them", async () => {
   const { lab } = withDraft({ had_aliases: true });
   openPage("/shares/new?draft=p-7", lab);
-  expect(await screen.findByText("The draft has aliases for models")).toBeTruthy();
   await screen.findByTitle("Page of p-7");
-  expect(screen.getByRole("button", { name: /^Create preview/ }).hasAttribute("disabled")).toBe(true);
-  expect(screen.getByRole("button", { name: "Publish" }).hasAttribute("disabled")).toBe(false);
+  open(/^Set-up and names/);
+  expect(screen.getByText("The draft has aliases for models")).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Create permalink" }).hasAttribute("disabled")).toBe(false);
 });
 
 test("a draft that is gone, or was published meanwhile, says so, and its subject can be shared", async () => {
@@ -183,5 +184,5 @@ test("what another lab froze has no editor here, and leads to its page", async (
   openPage("/shares/new?version_of=p-9", lab);
   expect(await screen.findByText("Received from another lab")).toBeTruthy();
   expect(screen.getByRole("link", { name: "Go to p-9" }).getAttribute("href")).toBe("/shares/p-9");
-  expect(screen.queryByRole("button", { name: "Create preview" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Create permalink" })).toBeNull();
 });

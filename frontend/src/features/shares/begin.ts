@@ -29,8 +29,9 @@ export function openForm({ begin, offer, layout, stored, typed }: Opening): Open
   const form = withTyped(earlier, typed);
   const isOther = (field: "title" | "author") => earlier[field] !== form[field] && earlier[field].trim() !== "";
   const replaced = (["title", "author"] as const).filter(isOther).map((field) => [field, earlier[field]]);
-  // A change of layout alone needs no notice that everything is still present.
-  const recovered = form !== earlier ? "work and typed" : stored.layout === layout ? "work" : "nothing";
+  // Neither a visit that changed nothing nor a change of layout alone needs a notice that everything is still present.
+  const isOwn = stored.layout === layout && JSON.stringify(earlier) !== JSON.stringify(begin);
+  const recovered = form !== earlier ? "work and typed" : isOwn ? "work" : "nothing";
   return { form, fresh, recovered, replaced: Object.fromEntries(replaced) };
 }
 

@@ -166,6 +166,39 @@ export function placesOf(blocks: readonly Block[]): Map<number, number> {
   return new Map(sent.map(({ id }, place) => [id, place]));
 }
 
+/** Keys of the panels of a workbench, which stay together on the page. */
+const PANEL = /^panel-/;
+
+/** Return the blocks before the findings, the first chart with its texts, and those after them. */
+export function splitBody(blocks: readonly Block[]): [readonly Block[], readonly Block[]] {
+  const first = blocks.findIndex((block) => "chart" in block);
+  const lead = blocks[first];
+  if (!lead || ("chart" in lead && PANEL.test(lead.chart))) return [blocks, []];
+  const next = blocks.findIndex((block, place) => place > first && "chart" in block);
+  return next < 0 ? [blocks, []] : [blocks.slice(0, next), blocks.slice(next)];
+}
+
+/** Return the form with what other options offer: the layout or the metrics have changed. */
+export function adaptForm(form: ShareForm, before: Offered, now: Offered): ShareForm {
+  const added = now.offer.charts.filter(
+    (chart) => chart.default && !before.offer.charts.some(({ key }) => key === chart.key),
+  );
+  if (before.layout !== now.layout) {
+    const usual = now.offer.charts.filter((chart) => chart.default);
+    const charts = now.layout === "figure" ? (usual.length > 0 ? usual : now.offer.charts).slice(0, 1) : usual;
+    return offeredOnly(now.offer, inOtherLayout(form, { blocks: numbered(charts.map(({ key }) => ({ chart: key }))) }));
+  }
+  const last = Math.max(0, ...form.blocks.map(({ id }) => id));
+  const blocks = [...form.blocks, ...added.map(({ key }, place) => ({ id: last + place + 1, chart: key }))];
+  return offeredOnly(now.offer, { ...form, blocks: now.layout === "figure" ? form.blocks : blocks });
+}
+
+/** Options in a layout. */
+export interface Offered {
+  layout: string;
+  offer: AvailableShareOptions;
+}
+
 /** Return the typed texts with the charts of another layout. */
 export function inOtherLayout(form: ShareForm, begin: Pick<ShareForm, "blocks">): ShareForm {
   const texts = form.blocks.filter((block) => "text" in block);

@@ -25,12 +25,6 @@ export function HidingFields({ form, change, hidden }: PartProps & { hidden: rea
           <Listed group={group} texts={hidden.filter((entry) => entry.group === group)} isShown={form[group]} />
         </div>
       ))}
-      <Checkbox
-        label={words.rawFiles}
-        description={words.rawFilesHint}
-        checked={form.rawFiles}
-        onChange={({ currentTarget }) => change({ rawFiles: currentTarget.checked })}
-      />
     </>
   );
 }

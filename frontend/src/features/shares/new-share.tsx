@@ -8,24 +8,18 @@ import { usePermissions } from "@/api/permissions";
 import { ApiProblem } from "@/api/problem";
 import { runQuery } from "@/api/runs";
 import { sessionQuery } from "@/api/session";
-import {
-  type AvailableShareOptions,
-  availableOptionsQuery,
-  type ShareOptions,
-  type ShareSubject,
-  shareOptionsQuery,
-} from "@/api/shares";
+import { availableOptionsQuery, type ShareOptions, type ShareSubject, shareOptionsQuery } from "@/api/shares";
 import { AnchorLink, ButtonLink } from "@/components/link";
 import { Loading } from "@/components/loading";
 import { ErrorNotice, Notice } from "@/components/notice";
 import { EmptyState, PageHeader } from "@/components/page";
 import { shareEditor as words } from "@/messages/shares";
 import { beginForm } from "./form";
-import { LayoutChoice } from "./layout-choice";
 import { ShareEditor } from "./share-editor";
-import { type NewShareSearch, searchOf, subjectOf } from "./subject";
+import { workOn } from "./stored-form";
+import { type NewShareSearch, searchOf, subjectOf, withMetrics } from "./subject";
 
-const FORM_HEIGHT = 1600;
+const FORM_HEIGHT = 760;
 
 export interface NewShareProps {
   search: NewShareSearch;
@@ -46,14 +40,7 @@ export function NewShare({ search, change, leave }: NewShareProps) {
   useWholeAddress(search, options, change);
   return (
     <>
-      <PageHeader title={titleOf(search, subject)}>
-        {subject && (
-          <Text c="dimmed" maw="80ch">
-            {nameOf(subject)}
-            {draft && versionOf && `. ${words.versionTitle(versionOf)}.`}
-          </Text>
-        )}
-      </PageHeader>
+      <PageHeader title={titleOf(search, subject)} />
       {!operate && <Notice level="info">{words.viewer}</Notice>}
       {operate && isRefused && <Refused search={search} error={error} retry={refetch} />}
       {operate && isMissing && <Notice level="warn">{words.draftMissing(draft)}</Notice>}
@@ -67,23 +54,16 @@ export function NewShare({ search, change, leave }: NewShareProps) {
         </EmptyState>
       )}
       {operate && !isPending && !isRefused && subject && (
-        <>
-          <LayoutChoice
-            subject={subject}
-            // A version that has another layout than the share before has to name its subject again.
-            choose={(layout) => change({ ...(options && searchOf(options)), ...search, layout })}
-          />
-          <Offered
-            key={JSON.stringify([subject, versionOf])}
-            subject={subject}
-            chart={search.chart}
-            versionOf={versionOf}
-            draft={isMissing ? undefined : draft}
-            options={options}
-            replaced={(number) => change({ ...search, draft: number })}
-            leave={leave}
-          />
-        </>
+        <Offered
+          key={workOn(subject, versionOf)}
+          subject={subject}
+          search={search}
+          change={change}
+          versionOf={versionOf}
+          draft={isMissing ? undefined : draft}
+          options={options}
+          leave={leave}
+        />
       )}
     </>
   );
@@ -129,24 +109,24 @@ function Refused({ search, error, retry }: { search: NewShareSearch; error: Erro
 
 interface OfferedProps {
   subject: ShareSubject;
-  /** Key of the one chart of a figure. */
-  chart: string | undefined;
+  search: NewShareSearch;
+  change: (search: NewShareSearch) => void;
   versionOf: string | undefined;
   draft: string | undefined;
   options: ShareOptions | undefined;
-  replaced: (draft: string) => void;
   leave: () => void;
 }
 
 /** Draw the editor once the lab has returned the available options. */
-function Offered({ subject, chart, versionOf, draft, options, replaced, leave }: OfferedProps) {
+function Offered({ subject, search, change, versionOf, draft, options, leave }: OfferedProps) {
   const api = useApi();
-  const offer = useQuery(availableOptionsQuery(api, subject));
+  // The editor stays while the options of another layout or of other metrics are on their way.
+  const offer = useQuery({ ...availableOptionsQuery(api, subject), placeholderData: keepPreviousData });
   const session = useQuery(sessionQuery(api));
   // The title of a run is a good one for its share, and so is the name of a dashboard.
   const board = useQuery({ ...dashboardQuery(api, subject.dashboard ?? ""), enabled: Boolean(subject.dashboard) });
   const run = useQuery({ ...runQuery(api, subject.run_id ?? ""), enabled: subject.kind === "run" });
-  if (offer.error && !offer.data) {
+  if (offer.error) {
     return (
       <>
         <ErrorNotice error={offer.error} retry={() => void offer.refetch()} />
@@ -161,9 +141,11 @@ function Offered({ subject, chart, versionOf, draft, options, replaced, leave }:
   const isReady = session.data && (subject.kind !== "run" || !run.isPending) && !(subject.dashboard && board.isPending);
   if (!offer.data || !isReady) return <Loading height={FORM_HEIGHT} />;
   const layout = subject.layout ?? "plain";
+  // A version that has another layout or other metrics than the share before has to name its subject again.
+  const whole = { ...(options && searchOf(options)), ...search };
   const begin = beginForm({
     offer: offer.data,
-    chart,
+    chart: search.chart,
     title: run.data?.title ?? board.data?.name ?? nameOf(subject),
     author: session.data?.user.name ?? "",
     options,
@@ -171,36 +153,23 @@ function Offered({ subject, chart, versionOf, draft, options, replaced, leave }:
     layout,
   });
   return (
-    <>
-      <LeftOut offer={offer.data} />
-      <ShareEditor
-        subject={subject}
-        versionOf={versionOf}
-        draft={draft}
-        offer={offer.data}
-        hadAliases={options?.had_aliases ?? false}
-        begin={begin}
-        isDraftOfBegin={options?.layout === layout}
-        replaced={replaced}
-        leave={leave}
-      />
-    </>
-  );
-}
-
-/** List the content that a permalink of a dashboard or a workbench leaves out. */
-function LeftOut({ offer: { left_out } }: { offer: AvailableShareOptions }) {
-  if (left_out.length === 0) return null;
-  return (
-    <Notice level="warn" title={words.leftOut}>
-      <ul>
-        {left_out.map(({ name, reason }) => (
-          <li key={`${name} ${reason}`}>
-            {name} {reason}.
-          </li>
-        ))}
-      </ul>
-    </Notice>
+    <ShareEditor
+      name={draft && versionOf ? `${nameOf(subject)}. ${words.versionTitle(versionOf)}` : nameOf(subject)}
+      subject={subject}
+      versionOf={versionOf}
+      draft={draft}
+      offer={offer.data}
+      isOfferOld={offer.isPlaceholderData}
+      hadAliases={options?.had_aliases ?? false}
+      begin={begin}
+      isDraftOfBegin={options?.layout === layout}
+      block={search.block}
+      chooseBlock={(block) => change({ ...search, block })}
+      chooseLayout={(chosen) => change({ ...whole, layout: chosen })}
+      chooseMetrics={(names) => change(withMetrics(whole, subject.kind, names))}
+      replaced={(number) => change({ ...search, draft: number })}
+      leave={leave}
+    />
   );
 }
 

@@ -26,7 +26,9 @@ export function ShareDialog({ request, close }: ShareDialogProps) {
   const api = useApi();
   const { data: offer, error, refetch } = useQuery(availableOptionsQuery(api, request.subject));
   const { data: session } = useQuery(sessionQuery(api));
-  const aside = offer && offer.runs.length > 1 ? words.runs(offer.runs.length) : undefined;
+  const count = offer && offer.runs.length > 1 ? words.runs(offer.runs.length) : undefined;
+  // Selected runs are called by their number.
+  const aside = count === request.name ? undefined : count;
   return (
     <Dialog
       onClose={close}

@@ -21,9 +21,12 @@ export interface Typed {
 const FORM = "storagelab-share ";
 const TYPED = "storagelab-share-typed ";
 
-/** The name of the work on a subject, which is the same in every layout. */
+/** The name of the work on a subject, which is the same in every layout and for all metrics. */
 export function workOn(subject: ShareSubject, versionOf?: string): string {
-  return JSON.stringify([{ ...subject, layout: undefined }, versionOf ?? null]);
+  const { layout: _, view, ...named } = subject;
+  const settings = view && { ...view, metric: undefined, metrics: undefined };
+  const isPlain = !settings || Object.values(settings).every((value) => value === undefined);
+  return JSON.stringify([isPlain ? named : { ...named, view: settings }, versionOf ?? null]);
 }
 
 /** The name of the work on a draft. */

@@ -51,6 +51,8 @@ const parseSearch = parserOf({
   version_of: readReference,
   /** Draft that is being continued. */
   draft: readReference,
+  /** The open block of the editor. */
+  block: textLike(/^[a-z]{1,20}(-\d{1,6})?$/),
 });
 export type NewShareSearch = ReturnType<typeof parseSearch>;
 
@@ -132,6 +134,12 @@ export function searchOfSubject(subject: ShareSubject, chart?: string): NewShare
     layout: layout === "plain" ? undefined : layout,
     chart,
   });
+}
+
+/** Return the address with other metrics, the main one first; a campaign has one of them. */
+export function withMetrics(search: NewShareSearch, kind: ShareSubject["kind"], names: readonly string[]) {
+  const others = kind === "campaign" ? { metric: names[0], metrics: undefined } : { metrics: names.join(",") };
+  return parseNewShareSearch({ ...search, metric: undefined, ...others });
 }
 
 function listOf(form: RegExp, max: number) {

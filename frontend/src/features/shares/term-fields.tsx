@@ -1,29 +1,12 @@
-/** Fields about a share: author, title and note, start, end and terms. */
+/** Terms of a share: licence, contact, end and embargo. */
 import { Checkbox, TextInput } from "@mantine/core";
 import { shareEditor as words } from "@/messages/shares";
 import type { PartProps } from "./share-editor";
 import classes from "./shares.module.css";
 
-export function AboutFields({ form, change, errors }: PartProps) {
+export function TermFields({ form, change, errors }: PartProps) {
   return (
     <div className={classes.fields}>
-      <TextInput
-        className={classes.wide}
-        label={words.titleField}
-        required
-        maxLength={200}
-        value={form.title}
-        onChange={({ currentTarget }) => change({ title: currentTarget.value })}
-        error={errors.title}
-      />
-      <TextInput
-        label={words.author}
-        required
-        maxLength={200}
-        value={form.author}
-        onChange={({ currentTarget }) => change({ author: currentTarget.value })}
-        error={errors.author}
-      />
       <TextInput
         label={words.contact}
         description={words.contactHint}
