@@ -6,6 +6,8 @@ export const rankings = {
   close: "Close the ranking",
   explain: "Configurations by rating: the geometric mean of their ratios at the same workloads.",
   share: "Share",
+  shared: "the ranking",
+  sharedTitle: "Ranking of configurations",
   ranked: "Ranked",
   theseRuns: (count: number) => `These ${count} runs`,
   option: (profile: string, configurations: number, runs: number) =>

@@ -1,16 +1,17 @@
 /** A ranking with everything that its order rests on, and the choices that people made in it. */
-import { Checkbox, Group, Select, Text } from "@mantine/core";
+import { Button, Checkbox, Group, Select, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { awardsQuery } from "@/api/awards";
 import { useApi } from "@/api/context";
 import { usePermissions } from "@/api/permissions";
 import { type Ranking, type RankingChoice, rankableProfilesQuery, rankingQuery } from "@/api/rankings";
+import type { ShareSubject } from "@/api/shares";
 import { Dialog } from "@/components/dialog";
-import { ButtonLink } from "@/components/link";
 import { Loading } from "@/components/loading";
 import { ErrorNotice, Notice } from "@/components/notice";
 import { EmptyState, Section } from "@/components/page";
+import { requestShare } from "@/components/share-request";
 import { awards as awardWords } from "@/messages/awards";
 import { rankings as words } from "@/messages/rankings";
 import { Awards } from "./ranking/awards";
@@ -62,9 +63,16 @@ export function RankingDialog({ runs, reference, close }: RankingDialogProps) {
         )}
         {operate && isReady && ranking.data.configurations.length > 0 && (
           <div>
-            <ButtonLink variant="default" to="/shares/new" search={shareSearch(choice)}>
+            <Button
+              variant="default"
+              onClick={() => {
+                // One dialog at a time: the other one takes the place of this one.
+                close();
+                requestShare({ subject: subjectOf(choice), name: words.shared, title: words.sharedTitle });
+              }}
+            >
               {words.share}
-            </ButtonLink>
+            </Button>
           </div>
         )}
       </div>
@@ -72,10 +80,10 @@ export function RankingDialog({ runs, reference, close }: RankingDialogProps) {
   );
 }
 
-/** The ranking as the editor of shares takes it. */
-function shareSearch({ profile, runs, all, without, reference }: RankingChoice) {
-  const ranked = runs ? { runs: runs.join(",") } : { profile };
-  return { kind: "ranking" as const, ...ranked, all, without: without?.join(","), reference };
+/** The ranking as the subject of a share. */
+function subjectOf({ profile, runs, all, without, reference }: RankingChoice): ShareSubject {
+  const view = { pooled: false, everything: all ?? false, without: [...(without ?? [])], reference };
+  return runs ? { kind: "ranking", run_ids: [...runs], view } : { kind: "ranking", view: { ...view, profile } };
 }
 
 interface ChoiceProps {
