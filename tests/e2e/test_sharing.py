@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -44,23 +45,22 @@ def test_run_is_shared_by_mouse_and_withdrawn(
     expect(page.get_by_role("dialog")).to_be_hidden()
     expect(page.get_by_label("Title")).to_have_value(TITLE)
     page.get_by_label("Title").fill("Four drives behind a controller")
-    page.get_by_role("button", name="Add a text at the top").click()
-    expect(page.get_by_role("textbox", name="Text at place 1")).to_be_focused()
-    page.get_by_role("textbox", name="Text at place 1").fill(TEXT)
+    page.get_by_role("button", name="Add a text").click()
+    text = page.get_by_role("textbox", name=re.compile("^Text at place"))
+    expect(text).to_be_focused()
+    text.fill(TEXT)
     page.get_by_role("button", name=re.compile("^Remove Percentiles")).click()
+    page.get_by_role("button", name=re.compile("^Set-up and names")).click()
     page.get_by_label(f"Alias for {CONTROLLER}").fill(OTHER_NAME)
 
-    page.get_by_role("button", name="Create preview").click()
-    first = preview_of(page)
-    expect(first.get_by_role("heading", level=1)).to_have_text("Four drives behind a controller")
+    expect(preview_of(page).get_by_role("heading", level=1)).to_have_text("Four drives behind a controller")
+    page.get_by_role("button", name=re.compile("^Title and finding")).click()
     page.get_by_label("Title").fill("Four drives behind Controller X")
-    expect(page.get_by_text("This preview is outdated")).to_be_visible()
-    expect(page.get_by_role("button", name="Publish")).to_be_disabled()
-    page.get_by_role("button", name="Create preview again").click()
+    expect(page.get_by_role("button", name="Create permalink")).to_be_disabled()
     expect(preview_of(page).get_by_role("heading", level=1)).to_have_text("Four drives behind Controller X")
     check_pictures(page)
     drafts = lab.call("GET", "/shares", params={"run_id": reviewed["number"], "state": "draft"})["items"]
-    assert len(drafts) == 1, "the draft that was replaced is gone"
+    assert len(drafts) == 1, "the draft was replaced in place"
     publish_with_source(page, watch, drafts[0]["number"])
 
     url, shown_once = read_address(page)
@@ -83,7 +83,7 @@ def test_run_is_shared_by_mouse_and_withdrawn(
 def publish_with_source(page: Page, watch: Watch, number: str) -> None:
     """Publish figures of a review: confirm the question about a new author."""
     watch.expected.add((409, f"/api/v1/shares/{number}/publish"))
-    page.get_by_role("button", name="Publish").click()
+    page.get_by_role("button", name="Create permalink").click()
     dialog = page.get_by_role("dialog", name="Publish results of other authors?")
     expect(dialog).to_contain_text("figures of others")
     dialog.get_by_role("button", name="Publish with their source").click()
@@ -174,11 +174,12 @@ def test_run_is_shared_and_versioned_by_keyboard(page: Page, lab: Lab, visit: Op
     expect(page.get_by_role("dialog")).to_be_hidden()
     tab_to(page, page.get_by_label("Title"))
     write(page, "Shared by keys")
-    press(page, page.get_by_role("button", name="Add a text at the top"))
-    expect(page.get_by_role("textbox", name="Text at place 1")).to_be_focused()
+    press(page, page.get_by_role("button", name="Add a text"))
+    text = page.get_by_role("textbox", name=re.compile("^Text at place"))
+    expect(text).to_be_focused()
     page.keyboard.insert_text(TEXT)
-    page.keyboard.press("Alt+ArrowDown")
-    expect(page.get_by_role("textbox", name="Text at place 2")).to_be_focused()
+    page.keyboard.press("Alt+ArrowUp")
+    expect(text).to_be_focused()
     press(page, page.get_by_role("button", name=re.compile("^Remove Percentiles")))
     publish_by_keys(page)
     url, shown_once = read_address(page)
@@ -196,7 +197,7 @@ def test_run_is_shared_and_versioned_by_keyboard(page: Page, lab: Lab, visit: Op
     expect(page.get_by_role("menuitem", name="New version")).to_be_focused()
     page.keyboard.press("Enter")
     page.wait_for_url(re.compile(rf"/shares/new\?version_of={number}"))
-    expect(page.get_by_role("textbox", name="Text at place 2")).to_have_value(TEXT)
+    expect(page.get_by_role("button", name=re.compile("^Text Read"))).to_be_visible()
     tab_to(page, page.get_by_label("Title"))
     write(page, "Shared by keys, measured anew")
     publish_by_keys(page)
@@ -212,12 +213,61 @@ def test_run_is_shared_and_versioned_by_keyboard(page: Page, lab: Lab, visit: Op
 
 
 def publish_by_keys(page: Page) -> None:
-    """Make the preview, look at it, publish it; what is shown once has the focus then."""
-    make = page.get_by_role("button", name=re.compile("^Create preview"))
-    press(page, make)
+    """Look at the page, publish it; what is shown once has the focus then."""
     expect(preview_of(page).get_by_role("heading", level=1)).to_be_visible()
-    press(page, page.get_by_role("button", name="Publish"))
+    create = page.get_by_role("button", name="Create permalink")
+    expect(create).to_be_enabled()
+    press(page, create)
     expect(page.get_by_role("status").filter(has=page.get_by_role("link", name="Open permalink"))).to_be_focused()
+
+
+def share_run(page: Page, lab: Lab, run: str) -> None:
+    page.goto(f"{lab.url}/runs/{run}")
+    page.get_by_role("button", name="Share", exact=True).click()
+
+
+def share_chart(page: Page, lab: Lab, run: str) -> None:
+    page.goto(f"{lab.url}/runs/{run}")
+    page.get_by_role("button", name=re.compile("^Chart menu")).first.click()
+    page.get_by_role("menuitem", name="Share this chart…").click()
+
+
+def share_selection(page: Page, lab: Lab, run: str) -> None:
+    page.goto(f"{lab.url}/runs?q=PERC")
+    for place in (0, 1):
+        page.get_by_role("checkbox", name=re.compile("^Select r-")).nth(place).check()
+    page.get_by_role("button", name="Share", exact=True).click()
+
+
+def share_workbench(page: Page, lab: Lab, run: str) -> None:
+    page.goto(f"{lab.url}/workbench?runs={run}")
+    page.get_by_role("button", name="Share", exact=True).click()
+
+
+def share_dashboard(page: Page, lab: Lab, run: str) -> None:
+    dashboard = lab.call("GET", "/dashboards", params={"shared": True})["items"][-1]["number"]
+    page.goto(f"{lab.url}/dashboards/{dashboard}")
+    page.get_by_role("button", name="Share", exact=True).click()
+
+
+@pytest.mark.parametrize(
+    ("open_dialog", "layout"),
+    [
+        (share_run, "Article"),
+        (share_chart, "One figure"),
+        (share_selection, "Article"),
+        (share_workbench, "Article"),
+        (share_dashboard, "Article"),
+    ],
+)
+def test_every_page_opens_the_same_dialog(
+    page: Page, lab: Lab, reviewed: dict[str, Any], open_dialog: Callable[[Page, Lab, str], None], layout: str
+) -> None:
+    open_dialog(page, lab, reviewed["number"])
+    dialog = page.get_by_role("dialog", name=re.compile("^Share "))
+    expect(dialog.get_by_role("button", name="Create permalink")).to_be_enabled()
+    expect(dialog.get_by_label("Finding, in one sentence")).not_to_be_empty()
+    expect(dialog.get_by_role("radio", name=layout, exact=True)).to_be_checked()
 
 
 @pytest.mark.in_turn
@@ -250,17 +300,13 @@ def test_saved_draft_is_edited_and_published_as_previewed(
     page.get_by_role("button", name=f"Actions for {draft['number']}").click()
     page.get_by_role("menuitem", name="Edit").click()
     expect(page.get_by_label("Title")).to_have_value("Half done")
-    expect(page.get_by_role("textbox", name="Text at place 1")).to_have_value(TEXT)
+    expect(page.get_by_role("button", name=re.compile("^Text Read"))).to_be_visible()
     expect(preview_of(page).get_by_role("heading", level=1)).to_have_text("Half done")
     page.get_by_label("Title").fill("Done")
-    page.get_by_role("button", name="Create preview again").click()
     expect(preview_of(page).get_by_role("heading", level=1)).to_have_text("Done")
-    page.wait_for_url(re.compile(rf"draft=(?!{draft['number']}\b)p-\d+"))
     # All of both pages is compared in tests/integration/shares; here in the frame, and by a stranger.
     previewed = {place: preview_of(page).locator(place).all_inner_texts() for place in SAME_PLACES}
-    made = re.search(r"draft=(p-\d+)", page.url)
-    assert made is not None
-    publish_with_source(page, watch, made[1])
+    publish_with_source(page, watch, draft["number"])
 
     url, _ = read_address(page)
     stranger = visit(java_script_enabled=False)

@@ -79,7 +79,11 @@ function Frames({ number, address, isOld, target, turn }: FramesProps) {
   const addresses = loaded === null || loaded === address ? [address] : [loaded, address];
   const show = () => {
     const [before, next] = [loaded === null ? null : frameOf(loaded), frameOf(address)];
-    if (before && next && before !== next) next.contentWindow?.scrollTo(0, before.contentWindow?.scrollY ?? 0);
+    if (before && next && before !== next) {
+      next.contentWindow?.scrollTo(0, before.contentWindow?.scrollY ?? 0);
+      // A chosen block that the page before did not have, such as a new text.
+      if (target && !findTarget(before.contentDocument, target)) scrollTo(next, target);
+    }
     setLoaded(address);
   };
   useEffect(() => {
