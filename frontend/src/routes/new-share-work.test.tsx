@@ -78,14 +78,15 @@ test("a dialog in which nothing was typed changes nothing of earlier work", asyn
 /** A lab with p-7, a draft that another tab made. */
 function withDraft(changes: Parameters<typeof aShareOptions>[0] = {}) {
   const frozen: unknown[] = [];
+  const present = () => aDraft({ number: "p-7", document_sha256: (frozen.length > 0 ? "f" : "0").repeat(64) });
   const { lab } = freezingLab({
     "GET /api/v1/shares": { items: [aDraft({ number: "p-7" })], next_cursor: null },
-    "GET /api/v1/shares/p-7": aDraft({ number: "p-7" }),
+    "GET /api/v1/shares/p-7": () => present(),
     "GET /api/v1/shares/p-7/options": aShareOptions({ title: "Half done", ...changes }),
     "GET /api/v1/shares/p-2/options": aShareOptions({ title: "Done", ...changes }),
     "PUT /api/v1/shares/p-7": async (request) => {
       frozen.push(await request.json());
-      return aDraft({ number: "p-7", document_sha256: "f".repeat(64) });
+      return present();
     },
     "POST /api/v1/shares/p-7/publish": {
       ...aDraft({ number: "p-7" }),
@@ -121,6 +122,8 @@ test("a draft that is changed keeps its number and its lineage, and comes back a
   type(/^Title/, "Done");
   await waitFor(() => expect(frozen).toHaveLength(1));
   expect(frozen[0]).toMatchObject({ title: "Done", version_of: "p-1", embargo_until: "2999-01-01T08:00:00.000Z" });
+  // The next page is loaded behind the one before, which stays until then.
+  fireEvent.load(await screen.findByTitle("Next state of the page"));
   await waitFor(() => expect(screen.getByTitle("Page of p-7").getAttribute("src")).toContain("f".repeat(64)));
   expect(router.state.location.search).toMatchObject({ kind: "run", run: "r-1", version_of: "p-1", draft: "p-7" });
   type(/^Title/, "Done, nearly");
