@@ -97,11 +97,6 @@ def _format_hint(lines: Lines, spreads: Sequence[RepeatSpread], *, has_states: b
     return " ".join(sentences)
 
 
-def _round(percent: float) -> str:
-    """Return a share in percent with two digits, without an exponent."""
-    return f"{float(f'{percent:.2g}'):g}"
-
-
 def _build_cell(
     lines: Lines, place: Configuration, work: Work, state: str, figure: Figure, *, is_mixed: bool
 ) -> PageCell:

@@ -49,7 +49,7 @@ export function useLiveDraft(props: LiveDraftProps) {
     onSuccess: () => rereadShares(queryClient),
   });
   const isGone = draft.error instanceof ApiProblem && draft.error.status === 404;
-  const isTaken = draft.data?.state === "published" && publish.data === undefined;
+  const isTaken = draft.data !== undefined && draft.data.state !== "draft" && publish.data === undefined;
   if (preview !== null && (isGone || isTaken) && !publish.isPending && !publish.data) {
     setLost({ number: preview.number, isPublished: !isGone });
     setPreview(null);
