@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping
 from typing import Literal
 
@@ -53,6 +54,14 @@ _GRADED: Mapping[Relation, tuple[str, str]] = {
     "lags": ("", "lags"),
 }
 _ADVERBS: Mapping[str, str] = {"slight": "slightly", "clear": "clearly"}
+_SEVERAL = frozenset({"all", "both", "several", "many", "few", "most", "two", "three", "four"})
+#: Where the noun of a subject ends.
+_HEAD_END = re.compile(r" (?:of|for|with|on|in|but|from|without|limited) | · |,")
+_PLURAL_NOUN = re.compile(r"[A-Za-z]*[A-Za-rt-z]s$(?<!us)(?<!is)")
+_WORD = re.compile(r"[a-z]+(?:-[a-z]+)*")
+_PLURAL_ABBREVIATION = re.compile(r"[A-Z]{2,}s")
+#: Names that begin with a small letter, also at the beginning of a sentence.
+_NAMES = frozenset({"fio", "vdbench", "iometer", "md", "mdadm", "dm", "lvm", "xfs", "zfs", "btrfs", "nvme"})
 #: Columns of a table of findings, in order.
 FINDING_COLUMNS = (
     "source", "place", "test", "workload", "raid_level", "state", "subject", "relation", "object", "value", "unit",
@@ -100,10 +109,19 @@ class PrintedFinding(Finding, frozen=True, kw_only=True):
     source_reads: str | None = None
 
 
-def describe_finding(finding: Finding) -> str:
-    """Return a finding as one sentence with its test and RAID level."""
+def describe_finding(finding: Finding, *, as_written: bool = False) -> str:
+    """Return a finding as one sentence with its test and RAID level.
+
+    Its verb is that of several where the subject names several. With `as_written` the subject keeps its first letter
+    and the verb is that of one, as in documents of earlier releases.
+    """
     verb, joint = RELATIONS[finding.relation]
-    words = [finding.subject, _grade_verb(finding, verb)]
+    graded = _grade_verb(finding, verb)
+    if as_written:
+        words = [finding.subject, graded]
+    else:
+        is_plural = names_several(finding.subject)
+        words = [capitalise(finding.subject), _make_plural(graded) if is_plural else graded]
     amount = _format_amount(finding)
     if finding.relation in RATIO_RELATIONS and amount is not None:
         words += [f"{amount} times", finding.object or ""]
@@ -113,6 +131,24 @@ def describe_finding(finding: Finding) -> str:
         words += [joint, amount] if finding.relation in _VALUE_RELATIONS else [f"({amount})"]
     where = [part for part in (finding.test, _format_level(finding.raid_level)) if part]
     return " ".join(filter(None, words)) + "".join(f", {part}" for part in where) + "."
+
+
+def names_several(subject: str) -> bool:
+    """Return whether a subject in words names several things: `all controllers`, `16 SSDs`, `arrays of SAS disks`.
+
+    The last word before the first preposition decides. A name that begins with a capital is that of one thing, unless
+    it is an abbreviation in the plural.
+    """
+    head = _HEAD_END.split(subject, maxsplit=1)[0].split()
+    if not head or (head[0][:1].isupper() and not _PLURAL_ABBREVIATION.fullmatch(head[0])):
+        return False
+    return head[0].casefold() in _SEVERAL or _PLURAL_NOUN.search(head[-1]) is not None
+
+
+def capitalise(text: str) -> str:
+    """Return the beginning of a sentence with a capital, unless it is a name such as `fio` or `ioSphere`."""
+    first = text.partition(" ")[0].rstrip(",.:")
+    return text[:1].upper() + text[1:] if _WORD.fullmatch(first) and first not in _NAMES else text
 
 
 def parse_workload(text: str) -> dict[str, str]:
@@ -150,6 +186,14 @@ def _grade_verb(finding: Finding, verb: str) -> str:
         return verb
     before, after = _GRADED[finding.relation]
     return " ".join(filter(None, (before, adverb, after)))
+
+
+def _make_plural(verb: str) -> str:
+    """Return the verb of several: `are clearly ahead` for `is clearly ahead`, `clearly lead` for `clearly leads`."""
+    words = verb.split()
+    place = 1 if words[0] in _ADVERBS.values() else 0
+    words[place] = {"is": "are", "reaches": "reach"}.get(words[place], words[place].removesuffix("s"))
+    return " ".join(words)
 
 
 def _format_amount(finding: Finding) -> str | None:

@@ -30,6 +30,37 @@ def test_finding_is_one_sentence(fields: dict[str, object], sentence: str) -> No
     assert describe_finding(Finding(origin="published", subject="A", **fields)) == sentence  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize(
+    ("subject", "sentence"),
+    [
+        ("all controllers but 3ware", "All controllers but 3ware are clearly behind B."),
+        ("arrays of SAS disks", "Arrays of SAS disks are clearly behind B."),
+        ("16 SSDs on one RAID card", "16 SSDs on one RAID card are clearly behind B."),
+        ("SSDs of this class", "SSDs of this class are clearly behind B."),
+        ("four of the curves", "Four of the curves are clearly behind B."),
+        ("the array of 16 SSDs", "The array of 16 SSDs is clearly behind B."),
+        ("12 Gb/s SAS SSD", "12 Gb/s SAS SSD is clearly behind B."),
+        ("2 GB of memory", "2 GB of memory is clearly behind B."),
+        ("random access", "Random access is clearly behind B."),
+        ("pass-through", "Pass-through is clearly behind B."),
+        ("Fusion-io ioDrive2 Duo, Windows", "Fusion-io ioDrive2 Duo, Windows is clearly behind B."),
+        ("ioSphere", "ioSphere is clearly behind B."),
+        ("fio", "fio is clearly behind B."),
+    ],
+)  # fmt: skip
+def test_subject_of_several_has_their_verb(subject: str, sentence: str) -> None:
+    finding = Finding(origin="published", subject=subject, relation="behind", object="B", strength="clear")
+    assert describe_finding(finding) == sentence
+    assert describe_finding(finding, as_written=True) == f"{subject} is clearly behind B."
+
+
+@pytest.mark.parametrize("relation", RELATIONS)
+def test_each_relation_has_a_verb_of_several(relation: str) -> None:
+    finding = Finding(origin="written", relation=relation, subject="16 SSDs", object="B", strength="clear")  # type: ignore[arg-type]
+    verb = describe_finding(finding).removeprefix("16 SSDs ").removeprefix("clearly ").split()[0]
+    assert not verb.endswith("s")
+
+
 @pytest.mark.parametrize("relation", RELATIONS)
 def test_each_relation_has_words(relation: str) -> None:
     sentence = describe_finding(Finding(origin="written", relation=relation, subject="A", object="B"))  # type: ignore[arg-type]

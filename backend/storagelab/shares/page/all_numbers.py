@@ -23,7 +23,7 @@ from storagelab.shares.document.answers import ComparisonView
 from storagelab.shares.document.run import FrozenMeasurement, FrozenPhase, FrozenRun
 from storagelab.shares.document.share import ShareDocument
 from storagelab.shares.page.model import PageCell, PageColumn, PageTable, find_unit
-from storagelab.shares.page.words import format_list
+from storagelab.shares.page.words import format_list, join_workload
 from storagelab.shares.repeats import is_valid
 from storagelab.shares.shown_names import find_configuration_name, name_compared_entries
 
@@ -44,7 +44,7 @@ _NO_GENERATOR = "Load generator not stated"
 class _Result:
     """Figures of one workload of a run, those of its counted rounds merged.
 
-    `settings` has the workload in words where its name has less.
+    `settings` has the workload in words where its name has less, else the name of its phase.
     """
 
     name: str
@@ -153,7 +153,7 @@ def _generate_results(run: FrozenRun) -> Iterator[tuple[WorkloadId, _Result]]:
         merged = merge_rounds(columns) if phases[0].loop is not None else columns[0]
         if key is not None:
             name, settings = _name_workload(counted[-1]), counted[-1].description
-            settings = settings if settings != name else None
+            settings = settings if settings != name else parse_round_name(counted[-1].name, counted[-1].round)
             generator = _find_generator(run, counted[-1])
             yield key, _Result(name, settings, merged, measured[-1], len(measured), generator)
 
@@ -177,22 +177,26 @@ def _name_workload(phase: FrozenPhase) -> str:
 
 
 def _find_names(workloads: Sequence[WorkloadId], sides: Sequence[_Side]) -> dict[WorkloadId, str]:
-    """Return the names of workloads; several of one name have their settings, such as the block size."""
-    first = {
-        workload: next(side.results[workload][0] for side in sides if workload in side.results)
-        for workload in workloads
+    """Return the names of workloads; several of one name have their settings, such as the block size.
+
+    Settings that are not the same in all columns are in no name.
+    """
+    results = {
+        workload: [result for side in sides for result in side.results.get(workload, ())] for workload in workloads
     }
-    counts = Counter(result.name for result in first.values())
+    counts = Counter(of[0].name for of in results.values())
     return {
-        workload: _add_settings(result) if counts[result.name] > 1 else result.name
-        for workload, result in first.items()
+        workload: _add_settings(of[0])
+        if counts[of[0].name] > 1 and len({result.settings for result in of}) == 1
+        else of[0].name
+        for workload, of in results.items()
     }
 
 
 def _add_settings(result: _Result) -> str:
     if result.settings is None:
         return result.name
-    return result.settings if result.name in result.settings else f"{result.name}: {result.settings}"
+    return join_workload(result.name, result.settings)
 
 
 def _is_measured(sides: Sequence[_Side], metric: Metric) -> bool:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from storagelab.domain.finding import capitalise
 from storagelab.evaluate.finding_basis import FindingBasis, FindingSide
 from storagelab.evaluate.finding_words import format_short
 from storagelab.evaluate.rating_counts import MIN_ROWS, RatingCounts, count_ratings
@@ -22,7 +23,7 @@ from storagelab.shares.page.model import (
     Sentence,
 )
 from storagelab.shares.page.rating_table import build_matrix_table
-from storagelab.shares.page.words import format_list, format_sentence
+from storagelab.shares.page.words import format_list, format_sentence, join_workload
 
 #: More verdicts of a comparison than these are in the JSON only.
 MAX_VERDICTS = 8
@@ -111,14 +112,14 @@ def build_finding(finding: FrozenFinding, *, has_sources: bool = True) -> PageFi
     rows = _list_basis(finding.basis) if finding.basis is not None else _list_source(finding, has_sources=has_sources)
     if finding.text is not None:
         rows.insert(0, PageFact(_ORIGINS[finding.origin], format_sentence(finding.sentence)))
-    return PageFinding(format_sentence(finding.words), tuple(rows), _list_names(finding))
+    return PageFinding(capitalise(format_sentence(finding.words)), tuple(rows), _list_names(finding))
 
 
 def _list_names(finding: FrozenFinding) -> tuple[str, ...]:
     """Return the names of configurations that the sentence of a finding has."""
     sides = (finding.basis.entry, finding.basis.baseline) if finding.basis is not None else ()
     names = [*(side.label for side in sides if side is not None), finding.finding.subject, finding.finding.object]
-    return tuple(dict.fromkeys(name for name in names if name))
+    return tuple(dict.fromkeys(form for name in names if name for form in (name, capitalise(name))))
 
 
 def build_lead_finding(finding: FrozenFinding) -> PageFinding:
@@ -136,7 +137,11 @@ def build_lead_finding(finding: FrozenFinding) -> PageFinding:
 
 def _list_basis(basis: FindingBasis) -> list[PageFact]:
     sides = [side for side in (basis.entry, basis.baseline) if side is not None]
-    rows = [PageFact("Workload", ", ".join(filter(None, [basis.workload, basis.phase, basis.load_generator])))]
+    rows = [
+        PageFact(
+            "Workload", ", ".join(filter(None, [join_workload(basis.workload, basis.phase), basis.load_generator]))
+        )
+    ]
     rows += [PageFact(f"{basis.metric_label}, {side.label}", _format_side(side, basis.unit)) for side in sides]
     if basis.ratio is not None:
         rows.append(PageFact("Ratio", f"{basis.ratio:.4g}"))

@@ -20,7 +20,7 @@ from storagelab.shares.page.model import (
     find_unit,
 )
 from storagelab.shares.page.verdicts import build_verdict
-from storagelab.shares.page.words import format_count, format_sentence
+from storagelab.shares.page.words import format_count, format_sentence, join_workload
 from storagelab.shares.repeats import map_configuration_classes
 from storagelab.shares.shown_names import find_configuration_name
 
@@ -134,11 +134,7 @@ def _format_tile_label(item: FrozenHeadline) -> str:
     if item.workload is None:
         return item.label
     metric = item.metric_label or (METRICS[item.metric].label if item.metric in METRICS else None)
-    phase = item.phase or ""
-    # The name of a phase that has the workload in it says more, for example the load generator.
-    workload = phase if item.workload.casefold() in phase.casefold() else item.workload
-    rest = phase if phase.casefold() not in workload.casefold() else None
-    return ", ".join(filter(None, [workload, rest, metric]))
+    return ", ".join(filter(None, [join_workload(item.workload, item.phase), metric]))
 
 
 def _find_subject(item: FrozenHeadline, document: ShareDocument) -> str | None:

@@ -47,6 +47,24 @@ def format_sentence(text: str) -> str:
     return text if not text or text[-1] in ".!?" else f"{text}."
 
 
+def join_workload(workload: str, phase: str | None) -> str:
+    """Return a workload with the name of its phase, without repeating what both have.
+
+    `4K random write, QD 256` in the phase `4K random write, steady` is `4K random write, steady, QD 256`.
+    """
+    pattern, *loads = workload.split(", ")
+    named = _squeeze(phase or "")
+    if named in _squeeze(workload):
+        return workload
+    if _squeeze(pattern) in named:
+        return ", ".join([phase or "", *(load for load in loads if _squeeze(load) not in named)])
+    return f"{workload}, {phase}"
+
+
+def _squeeze(text: str) -> str:
+    return re.sub(r"[\W_]+", "", text).casefold()
+
+
 def make_anchor(text: str) -> str:
     """Return a text as an anchor of lower case letters, digits and hyphens; `x` if nothing remains."""
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-") or "x"

@@ -36,13 +36,12 @@ def check_findings(share: FrozenShare, verification: VerificationReport) -> None
                 source="the measurements of its runs",
             )
         else:
+            earlier = describe_finding(finding.finding, as_written=True)
+            sentence = earlier if finding.sentence == earlier else describe_finding(finding.finding)
             verification.compare(
                 place,
                 {name: frozen.get(name) for name in ("origin", "sentence", "short", "basis")},
-                {
-                    "origin": finding.finding.origin, "sentence": describe_finding(finding.finding), "short": None,
-                    "basis": None,
-                },
+                {"origin": finding.finding.origin, "sentence": sentence, "short": None, "basis": None},
                 formula=formulas.COPY, source="the fields of the finding",
             )  # fmt: skip
         if has_fingerprints:

@@ -48,10 +48,10 @@ export function useLiveDraft(props: LiveDraftProps) {
       publishShare(api, number, confirmed, draft.data?.document_sha256 ?? null),
     onSuccess: () => rereadShares(queryClient),
   });
-  const isGone = draft.error instanceof ApiProblem && draft.error.status === 404;
+  const isMissing = draft.error instanceof ApiProblem && draft.error.status === 404;
   const isTaken = draft.data !== undefined && draft.data.state !== "draft" && publish.data === undefined;
-  if (preview !== null && (isGone || isTaken) && !publish.isPending && !publish.data) {
-    setLost({ number: preview.number, isPublished: !isGone });
+  if (preview !== null && (isMissing || isTaken) && !publish.isPending && !publish.data) {
+    setLost({ number: preview.number, isPublished: !isMissing });
     setPreview(null);
   }
   const freeze = useMutation({

@@ -182,7 +182,7 @@ def test_ratings_without_levels_are_words() -> None:
     ]  # fmt: skip
 
 
-def test_a_rating_of_all_levels_stands_beside_one_without_a_level() -> None:
+def test_rating_of_all_levels_is_beside_one_without_a_level() -> None:
     def leads(key: str, test: str, **fields: str) -> dict[str, Any]:
         finding = {"origin": "published", "relation": "leads", "subject": "A", "test": test, "strength": "stated"}
         return {"key": key, "origin": "published", "sentence": "A leads", "finding": finding | fields}

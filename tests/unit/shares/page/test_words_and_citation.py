@@ -6,7 +6,7 @@ import pytest
 from tests.unit.shares.page.documents import a_document, page_of
 
 from storagelab.shares.page.model import fill_citation
-from storagelab.shares.page.words import clean, format_list, make_anchor
+from storagelab.shares.page.words import clean, format_list, join_workload, make_anchor
 
 
 def test_invisible_and_direction_characters_are_removed() -> None:
@@ -43,3 +43,18 @@ def test_bibtex_escapes_special_characters_of_title() -> None:
     assert "author" not in text
     assert text.count("https://lab/s/x") == 1
     assert text.count("{") == text.count("}")
+
+
+@pytest.mark.parametrize(
+    ("workload", "phase", "joined"),
+    [
+        ("4K random write, QD 256", None, "4K random write, QD 256"),
+        ("4K random write, QD 256", "4K random write, steady", "4K random write, steady, QD 256"),
+        ("4K random read, QD 8", "4K random read QD8", "4K random read, QD 8"),
+        ("4 KB random writes", "fio 4 KB random writes", "fio 4 KB random writes"),
+        ("4K random write, QD 256", "Random write", "4K random write, QD 256"),
+        ("4K random write, QD 256", "Steady state", "4K random write, QD 256, Steady state"),
+    ],
+)  # fmt: skip
+def test_workload_and_phase_do_not_repeat_each_other(workload: str, phase: str | None, joined: str) -> None:
+    assert join_workload(workload, phase) == joined
