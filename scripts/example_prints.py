@@ -76,6 +76,13 @@ LOOP_DRIVES, LOOP_DRIVE_BYTES = 4, 256 * MIB
 SERIAL_ENDING = 6
 CAMPAIGN_SECONDS = 1800.0
 SIX_CONTROLLERS = next(item for item in SETS if item.name == "six_controllers")
+#: Ends of the titles of published runs: one spare area of the ioDrive2 Duo on one system, the baseline first.
+IODRIVE2_RUNS = (
+    "duo stock capacity, CentOS 6.3",
+    "duo high-performance (20 % extra over-provisioning), CentOS 6.3",
+    "duo stock capacity, Windows Server 2008 R2 SP1",
+    "duo high-performance (20 % extra over-provisioning), Windows Server 2008 R2 SP1",
+)
 #: The title of the run that the demo set `precondition` holds.
 PRECONDITION_TITLE = "4K random writes for two hours"
 MAX_COMPARED = 50
@@ -167,6 +174,13 @@ def compare_perc12(lab: Lab) -> dict[str, Any]:
 def compare_six_controllers(lab: Lab) -> dict[str, Any]:
     """Return the subject: every published run of the review of six controllers."""
     return compare_published(lab, SIX_CONTROLLERS.source_title, "Six SAS RAID controllers with eight drives")
+
+
+def compare_iodrive2(lab: Lab) -> dict[str, Any]:
+    """Return the subject: the preconditioned ioDrive2 Duo with two spare areas on two systems, as published."""
+    listed = lab.call("GET", "/runs", params={"origin": "published", "limit": 200})["items"]
+    chosen = [next(run["number"] for run in listed if run["title"].endswith(end)) for end in IODRIVE2_RUNS]
+    return {"kind": "comparison", "run_ids": chosen, "title": "Preconditioning the Fusion-io ioDrive2 Duo"}
 
 
 def find_precondition(lab: Lab) -> dict[str, Any]:
@@ -270,6 +284,12 @@ EXAMPLES_BY_NAME: Mapping[str, Example] = {
     "perc12": Example("the published figures of the PERC 12 review, compared", compare_perc12, pictured=True),
     "six-controllers": Example(
         "the published review of six RAID controllers", compare_six_controllers, ("pdf",), pictured=True
+    ),
+    "iodrive2": Example(
+        "the published preconditioning of the ioDrive2 Duo, two spare areas on two systems",
+        compare_iodrive2,
+        ("pdf",),
+        pictured=True,
     ),
     "precondition": Example("a drive that is preconditioned for two hours", find_precondition, ("pdf",), pictured=True),
     "run": Example("one run of `quick-4k`", measure_run),

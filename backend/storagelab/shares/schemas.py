@@ -14,6 +14,7 @@ from storagelab.http.listing import Listing
 from storagelab.http.optimistic_locking import Patch
 from storagelab.http.rest_names import MetricKey
 from storagelab.http.schemas import Line, Moment, Strict, Text, clean_text
+from storagelab.http.validation_messages import register_pattern_words
 from storagelab.pivots.schemas import MetricName
 from storagelab.shares.addresses import AddressStatus, Readability
 from storagelab.shares.options import MAX_BLOCKS, MAX_FINDING_TEXT, MAX_FINDINGS, MAX_RUNS, MAX_TEXT, Layout
@@ -26,6 +27,8 @@ Kind = Literal["run", "comparison", "ranking", "campaign"]
 ShareState = Literal["draft", "published", "embargo", "expired", "withdrawn"]
 Audience = Annotated[Line, Field(min_length=1, max_length=120)]
 _Reference = Annotated[str, Field(max_length=64)]
+
+_SHA256 = register_pattern_words("^[0-9a-f]{64}$", "must be the SHA-256 of a document: 64 digits and letters a-f")
 
 
 class ShareBlockCreate(Strict):
@@ -171,7 +174,7 @@ class SharePublication(Strict):
     """Choices at the publication of a draft."""
 
     confirm_new_author: bool = Field(default_factory=bool, description=_CONFIRMED)
-    document_sha256: Annotated[str, Field(pattern="^[0-9a-f]{64}$")] | None = Field(
+    document_sha256: Annotated[str, Field(pattern=_SHA256)] | None = Field(
         default=None, description="The document that you looked at. Another one is refused with 409"
     )
 

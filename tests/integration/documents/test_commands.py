@@ -164,6 +164,13 @@ def test_queries_page_commands_list_runs(reader: Reader, shared: Shared) -> None
 
 
 @pytest.mark.evidence
+def test_findings_page_commands_print_the_matrix(reader: Reader, shared: Shared) -> None:
+    assert shared.url
+    printed = reader.type("docs/findings.md", {})
+    assert printed[0].startswith("test,")
+
+
+@pytest.mark.evidence
 def test_dashboards_page_commands_save_a_dashboard(reader: Reader, shared: Shared) -> None:
     assert shared.url
     printed = reader.type("docs/dashboards.md", {})

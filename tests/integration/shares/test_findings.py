@@ -64,8 +64,8 @@ def test_options_compute_findings_once(
     with counted_queries(connection) as statements:
         offered = operator.post("/api/v1/shares/options", json=subject).json()
     assert (offered["findings"][0]["key"], len(computed)) == ("f1", 1)
-    # The comparison and its table by factors read their results once, findings once with the phases that prepare.
-    assert sum("FROM phase LEFT OUTER JOIN measurement" in statement for statement in statements) == 3
+    # The comparison, its table by factors and the metrics to choose read results, findings those of all phases.
+    assert sum("FROM phase LEFT OUTER JOIN measurement" in statement for statement in statements) == 4
     freeze(operator, **subject)
     assert len(computed) == 2
 
