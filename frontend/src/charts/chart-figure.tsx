@@ -13,6 +13,7 @@ import {
   useState,
 } from "react";
 import { saveFile } from "@/lib/save-file";
+import { ShareFigure } from "@/lib/share-figure";
 import { formatDateTime } from "@/lib/units";
 import { useSettled } from "@/lib/use-settled";
 import { charts as chartWords } from "@/messages/charts";
@@ -41,7 +42,6 @@ import { sharePointer } from "./pointers";
 import { Reader } from "./reader";
 import { Readings } from "./readings";
 import type { ChartInstance } from "./runtime";
-import { ShareFigure } from "./share-figure";
 import { areApart, CROWDED, curveNames, smallMultiples } from "./small-multiples";
 import { THEMES } from "./theme";
 import { useLift } from "./use-lift";
