@@ -15,6 +15,7 @@ from storagelab.shares import figures
 from storagelab.shares.document.answers import CampaignView, ComparisonView
 from storagelab.shares.document.share import FrozenFinding, ShareDocument
 from storagelab.shares.page.model import (
+    RULE,
     Block,
     FindingList,
     PageFact,
@@ -75,7 +76,7 @@ def build_rating_lead(counted: RatingCounts) -> PageFinding:
     if last.lags:
         text += f" {last.configuration} lags most often: in {last.lags}."
     rows_of = [PageFact(count.configuration, f"leads in {count.leads}, lags in {count.lags}") for count in counts]
-    return PageFinding(text, (PageFact("Rule", _COUNT_RULE), *rows_of))
+    return PageFinding(text, (PageFact(RULE, _COUNT_RULE), *rows_of))
 
 
 def _generate_findings(findings: Sequence[FrozenFinding]) -> Iterator[Block]:
@@ -148,7 +149,7 @@ def _list_basis(basis: FindingBasis) -> list[PageFact]:
     if basis.ci95_low is not None and basis.ci95_high is not None:
         low, high = (figures.format_exact(value, basis.unit) for value in (basis.ci95_low, basis.ci95_high))
         rows.append(PageFact("95 % interval of the difference", f"{low} to {high}"))
-    return [*rows, PageFact("Rule", format_sentence(basis.rule))]
+    return [*rows, PageFact(RULE, format_sentence(basis.rule))]
 
 
 def _format_side(side: FindingSide, unit: str) -> str:

@@ -85,6 +85,10 @@ class PageBadge:
     tone: Tone | None = None
 
 
+#: Label of the fact that has the rule behind a finding; many findings have the same.
+RULE = "Rule"
+
+
 @dataclass(frozen=True, slots=True)
 class PageFinding:
     """A finding in one or two sentences. `basis` has how it was computed, line by line.

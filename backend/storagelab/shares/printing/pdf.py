@@ -5,12 +5,13 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
 from storagelab.shares import figures
 from storagelab.shares.page.model import (
+    RULE,
     AuthorText,
     Block,
     Caveats,
@@ -80,6 +81,7 @@ def render(
     The date of the file is the date on which the document was frozen. `notices` appear above the frozen content. Raises
     PrintFailed with the reason.
     """
+    page = _state_rules_once(page)
     drawings = {chart.key: _draw_chart(chart, number, svg) for number, chart in enumerate(page.charts(), start=1)}
     fill = partial(fill_citation, address=address, sha256=sha256)
     frozen_at = get_frozen_time(page)
@@ -112,6 +114,23 @@ def render(
     return typeset("page", data, files=files, form="pdf", date=frozen_at)
 
 
+def _state_rules_once(page: SharePageModel) -> SharePageModel:
+    """Return a page whose findings leave out the rule that one before them states: on paper all are open."""
+    stated: set[str] = set()
+
+    def reduce(finding: PageFinding) -> PageFinding:
+        rows = tuple(row for row in finding.basis if row.label != RULE or row.value not in stated)
+        stated.update(row.value for row in rows if row.label == RULE)
+        return replace(finding, basis=rows)
+
+    def reduce_block(block: Block) -> Block:
+        return FindingList(tuple(map(reduce, block.items))) if isinstance(block, FindingList) else block
+
+    lead = reduce(page.lead) if page.lead is not None else None
+    sections = tuple(replace(section, blocks=tuple(map(reduce_block, section.blocks))) for section in page.sections)
+    return replace(page, lead=lead, sections=sections)
+
+
 def get_frozen_time(page: SharePageModel) -> dt.datetime:
     """Return when a page was frozen, in UTC; every print has this date, whenever it is made."""
     return dt.datetime.fromisoformat(page.frozen_at).astimezone(dt.UTC)
@@ -141,7 +160,8 @@ def format_headline(item: PageHeadline) -> Data:
 
 
 def _convert_finding(finding: PageFinding) -> Data:
-    basis = ". ".join(f"{row.label}: {row.value}".removesuffix(".") for row in finding.basis)
+    facts = [f"{row.label}: {row.value}".removesuffix(".") for row in finding.basis]
+    basis = f"{'. '.join(facts)}." if facts else ""
     return {
         "text": _split_line(finding.text),
         "basis": _split_line(basis),

@@ -85,7 +85,7 @@ def test_hostile_text_is_printed_literally(text: str, monkeypatch: pytest.Monkey
         page_of(*blocks, title=text),
         byline=text,
         badges=(PageBadge(text), PageBadge(text, "good")),
-        lead=PageFinding(text, (PageFact("Rule", text),)),
+        lead=PageFinding(text, (PageFact("Workload", text),)),
         lines=(text,),
         citation=text,
     )
@@ -204,6 +204,16 @@ def test_charts_are_vectors_with_alternative_texts(monkeypatch: pytest.MonkeyPat
     images = elements_of(page, monkeypatch).of("image")
     assert [image["alt"].split(".")[0] for image in images] == ["IOPS and latency over outstanding I/O"] * 2
     assert images[0]["alt"].endswith("IOPS rise until 64.")
+
+
+def test_rule_of_several_findings_is_printed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    def a_finding(text: str, rule: str) -> PageFinding:
+        return PageFinding(text, (PageFact("Ratio", "1.66"), PageFact("Rule", rule)))
+
+    findings = FindingList((a_finding("B writes more.", "Rule one."), a_finding("C writes more.", "Rule two.")))
+    page = dataclasses.replace(page_of(findings), lead=a_finding("A writes more.", "Rule one."))
+    printed = elements_of(page, monkeypatch).text()
+    assert [printed.count(text) for text in ("Ratio: 1.66", "Rule one", "Rule two")] == [3, 1, 1]
 
 
 def test_tall_drawing_is_scaled_to_the_sheet() -> None:
