@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -164,7 +165,16 @@ def _find_power_below(value: float, base: int) -> float:
     return power
 
 
+#: The end of the name of a sheet in the address of a cell.
+_CELL_OF_SHEET = re.compile(r"!(?=\$?[A-Z]+\$?\d)")
+
+
 def _quote_axis_name(text: str) -> str:
-    """Return text as the name of an Excel axis, which never begins with the sign of a formula."""
+    """Return text as the name of an axis or a chart that the library does not take for a formula.
+
+    It reads a name with an exclamation mark before letters and digits as cells of a sheet, also without the sign of a
+    formula.
+    """
     line = clean_line(text)[:_LONGEST_TITLE]
+    line = _CELL_OF_SHEET.sub("! ", line)
     return f" {line}" if line.startswith("=") else line

@@ -147,6 +147,14 @@ def test_sheet_names_are_valid_in_excel() -> None:
     assert not any(name.startswith("'") or name.endswith("'") or name.lower() == "history" for name in names)
 
 
+def test_title_that_reads_as_a_cell_of_a_sheet_is_text() -> None:
+    titled = dataclasses.replace(chart(table=depth_table(3)), title="=cmd|' /C calc'!A0 or x!$B$12")
+    (drawn,) = render(titled).charts()[:1]
+    title = next(drawn.iter(f"{CHART}title"))
+    assert list(title.iter(f"{CHART}f")) == []
+    assert "".join(title.itertext()).strip() == "=cmd|' /C calc'! A0 or x! $B$12"
+
+
 def test_curves_reference_their_rows_on_logarithmic_axis() -> None:
     book = render(chart(table=depth_table(3)))
     # The head is in row 5, three rows for each of two curves follow; IOPS above, latency below.
